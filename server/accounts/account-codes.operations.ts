@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { accountReplies as said } from '../../app/texts/account.ts'
-import { customerOperation, visitorOperation } from '../api/operation.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AccountDeletion } from '../privacy/deletion.ts'
+import { customerOperation, visitorOperation } from '../wire/operation.ts'
 import { Deletion, KnownEmail, PasswordReset, RecoveryCode, RecoveryRequest } from './account-forms.ts'
 import type { Accounts } from './accounts.ts'
 

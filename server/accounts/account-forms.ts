@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { changeOf, oneLine, optionalDay, personName, typedEmail } from '../api/wire.ts'
 import { readCode, readTyped } from '../platform/typed.ts'
+import { changeOf, oneLine, optionalDay, personName, typedEmail } from '../wire/values.ts'
 import { readPhone } from './phone.ts'
 
 const name = (message: string) => personName(message, 80)

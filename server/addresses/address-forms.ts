@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { changeOf, oneLine, typedName, typedText } from '../api/wire.ts'
 import { readCode, readTyped } from '../platform/typed.ts'
+import { changeOf, oneLine, typedName, typedText } from '../wire/values.ts'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { customerOperation } from '../api/operation.ts'
-import { TypedId } from '../api/wire.ts'
+import { customerOperation } from '../wire/operation.ts'
+import { TypedId } from '../wire/values.ts'
 import { ChangedAddress, NewAddress } from './address-forms.ts'
 import type { Addresses, NewAddress as StoredAddress } from './addresses.ts'
 

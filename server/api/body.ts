@@ -6,7 +6,7 @@ import { isUnavailable } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type BodyAdmission, maxBytesOf, maxSmallBodyBytes } from '../web/bodies.ts'
 import { isOurCharset } from '../web/charset.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from '../wire/operation.ts'
 
 /** More than ten prescriptions for a full bag need; without a limit, building objects from names would be too slow. */
 const maxFields = 3_000

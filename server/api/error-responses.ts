@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { isUnavailable } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import { drainRequest } from '../web/bodies.ts'
+import type { Operation } from '../wire/operation.ts'
 import type { Errors } from './openapi.ts'
-import type { Operation } from './operation.ts'
 
 /** When to try again while the database is unavailable or its disk full. */
 export const retryAfterSeconds = 30

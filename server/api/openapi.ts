@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { callSummaries } from '../../app/texts/call-summaries.ts'
 import { callTexts } from '../../app/texts/calls.ts'
-import type { StaffOperation } from '../counter/staff-operation.ts'
-import type { Operation } from './operation.ts'
+import type { StaffOperation } from '../backoffice/staff-operation.ts'
+import type { Operation } from '../wire/operation.ts'
 
 export interface JsonSchema {
   type?: string

@@ -4,10 +4,10 @@ import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
 import { type BodyAdmission, openBodyAdmission } from '../web/bodies.ts'
 import { networkOf } from '../web/network.ts'
+import type { Caller, Operation } from '../wire/operation.ts'
 import { readCallBody, readInput } from './body.ts'
 import { openCallLimits } from './call-limits.ts'
 import { answerRefusal } from './error-responses.ts'
-import type { Caller, Operation } from './operation.ts'
 import { noteAccount } from './request-account.ts'
 
 type CalledShop = Pick<Shop, 'operations' | 'accounts' | 'captcha' | 'contract'>

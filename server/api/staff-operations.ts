@@ -1,7 +1,7 @@
-import { orderDeskOperations } from '../counter/order-desk.operations.ts'
-import { problemDeskOperations } from '../counter/problem-desk.operations.ts'
-import { shelfDeskOperations } from '../counter/shelf-desk.operations.ts'
-import { staffSessionOperations } from '../counter/staff-session.operations.ts'
+import { orderDeskOperations } from '../backoffice/orders.operations.ts'
+import { problemDeskOperations } from '../backoffice/problems.operations.ts'
+import { shelfDeskOperations } from '../backoffice/products.operations.ts'
+import { staffSessionOperations } from '../backoffice/staff-session.operations.ts'
 
 /** The desks that the entries need. */
 type Desks = Parameters<typeof orderDeskOperations>[0] &

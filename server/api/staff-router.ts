@@ -1,6 +1,6 @@
 import { type Request, Router } from 'express'
 import type { Logger } from 'pino'
-import type { StaffAccess, StaffCaller, StaffOperation } from '../counter/staff-operation.ts'
+import type { StaffAccess, StaffCaller, StaffOperation } from '../backoffice/staff-operation.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
 import { type Actor, may } from '../staff/roles.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visitorOperation } from '../api/operation.ts'
+import { visitorOperation } from '../wire/operation.ts'
 import type { Catalogue } from './catalogue.ts'
 
 const CategoryOnWire = z.object({

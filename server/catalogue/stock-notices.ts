@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { letters } from '../../app/texts/mail.ts'
 import type { AttemptLimit, Attempts } from '../accounts/attempts.ts'
-import { readEmail } from '../api/wire.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { readEmail } from '../wire/values.ts'
 
 /** A notice is an e-mail to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
 const byEmail: AttemptLimit = { name: 'stock notices, email', most: 10, minutes: 60 }

@@ -1,7 +1,7 @@
 import { statusTexts } from '../../app/texts/account.ts'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { addressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
-import type { DeskLine, DeskOrder } from '../counter/order-desk.ts'
+import type { DeskLine, DeskOrder } from '../backoffice/orders.ts'
 import { bankFault } from '../payments/bank-reports.ts'
 import { shopDay, shopDayStart } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { letters } from '../../app/texts/mail.ts'
-import { readEmail } from '../api/wire.ts'
 import type { Database } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { retentionMinutes } from '../platform/retention.ts'
+import { readEmail } from '../wire/values.ts'
 import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
 interface Limit {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { visitorOperation } from '../api/operation.ts'
-import { Id } from '../api/wire.ts'
+import { visitorOperation } from '../wire/operation.ts'
+import { Id } from '../wire/values.ts'
 import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
 const BranchOnWire = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { Id } from '../api/wire.ts'
 import { unitPrice } from '../catalogue/pricing.ts'
+import { Id } from '../wire/values.ts'
 import type { LineExtras } from './order.ts'
 
 const units = z.number().int().min(1).max(1_000_000)

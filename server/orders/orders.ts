@@ -12,15 +12,15 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import { createDeliveryFacts, promiseOf } from './delivery-facts.ts'
 import { createEffects } from './effects.ts'
-import { openOrderFigures } from './figures.ts'
 import { createLifecycle } from './lifecycle.ts'
 import * as forms from './order-forms.ts'
 import { createOrderLetters } from './order-letters.ts'
 import { openPlacement } from './placement.ts'
-import { openQueue } from './queue.ts'
 import { openRecords } from './records.ts'
+import { openOrderFigures } from './reports.ts'
 import { stepsAhead } from './statuses.ts'
 import { createSteps, type DueRefund } from './steps.ts'
+import { openQueue } from './work-queue.ts'
 
 export type Orders = ReturnType<typeof openOrders>
 

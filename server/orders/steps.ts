@@ -8,7 +8,7 @@ import { type By, type NewEvent, recordEvent } from './events.ts'
 import { type ByFor, type Lifecycle, nextStep, type Step, transitions } from './lifecycle.ts'
 import type { OrderLetterKind, OrderLetters } from './order-letters.ts'
 import type { Records } from './records.ts'
-import { type Removal, removeUnits as takeOut } from './removal.ts'
+import { type Removal, removeUnits as takeOut } from './short-picks.ts'
 import { isIn } from './statuses.ts'
 
 /** What has to be refunded for an order that ended. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { changeOf, hasNoLink, personName, TypedId, typedDay, typedText } from '../api/wire.ts'
+import { changeOf, hasNoLink, personName, TypedId, typedDay, typedText } from '../wire/values.ts'
 import type { NewPart } from './prescription.ts'
 
 const words = (most: number) => typedText().max(most, fields.tooLong(most))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customerOperation } from '../api/operation.ts'
+import { customerOperation } from '../wire/operation.ts'
 import type { Patient } from './patients.ts'
 import { NewPatient, PatientChange, SentPrescriptions } from './prescription-forms.ts'
 import type { Prescriptions } from './prescriptions.ts'

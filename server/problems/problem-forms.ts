@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { TypedId, typedText } from '../api/wire.ts'
+import { TypedId, typedText } from '../wire/values.ts'
 import { problemKinds } from './problem.ts'
 
 export const maxMessage = 1000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { typedDay } from '../api/wire.ts'
+import { typedDay } from '../wire/values.ts'
 
 const day = z
   .string()

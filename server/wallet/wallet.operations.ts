@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ledgerTexts } from '../../app/texts/account.ts'
-import { customerOperation } from '../api/operation.ts'
-import { Reais, TypedId, toReais } from '../api/wire.ts'
+import { customerOperation } from '../wire/operation.ts'
+import { Reais, TypedId, toReais } from '../wire/values.ts'
 import type { Statement, Wallet } from './wallet.ts'
 import { StatementRequest } from './wallet-forms.ts'
 

@@ -7,7 +7,7 @@ import { type ConcurrencyLimit, openConcurrencyLimit } from '../platform/concurr
 import { ShopError } from '../platform/errors.ts'
 import { openLimit } from '../platform/rate-limit.ts'
 import { maxFileBytes } from '../prescriptions/prescription-file.ts'
-import type { CounterDoor } from './counter-door.ts'
+import type { CounterDoor } from './backoffice-gate.ts'
 import { networkOf } from './network.ts'
 
 /** Bytes: forms and calls are small. */

@@ -1,5 +1,5 @@
 import type { ActionFunction } from '@remix-run/node'
-import { isCounterPath } from './counter-door.ts'
+import { isCounterPath } from './backoffice-gate.ts'
 import type { PagesBuild } from './remix.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express'
 import { webPages } from '../../app/texts/web.ts'
+import type { CounterDoor } from './backoffice-gate.ts'
 import { drainRequest, maxBytesOf } from './bodies.ts'
 import { isOurCharset } from './charset.ts'
-import type { CounterDoor } from './counter-door.ts'
 
 /** The methods used by pages and forms. */
 const methods = ['GET', 'HEAD', 'POST']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refusals } from '../../app/texts/refusals.ts'
-import { largestId } from '../api/wire.ts'
+import { largestId } from '../wire/values.ts'
 
 const notAdded = refusals['wishlist.notAdded']({})
 

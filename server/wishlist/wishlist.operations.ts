@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customerOperation } from '../api/operation.ts'
+import { customerOperation } from '../wire/operation.ts'
 import type { Wishlist } from './wishlist.ts'
 import { Favourite } from './wishlist-forms.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { isId } from '../api/wire.ts'
 import type { Database } from '../database/connection.ts'
 import { isForeignKeyViolation, isUnavailable } from '../database/failures.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { isId } from '../wire/values.ts'
 import * as forms from './wishlist-forms.ts'
 
 export type Wishlist = ReturnType<typeof openWishlist>

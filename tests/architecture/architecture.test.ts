@@ -34,7 +34,7 @@ test('each file imports only what it may', async () => {
 const imports: [from: string, to: string, rule?: string][] = [
   ['app/home/shapes.ts', 'type #server/shop.ts'],
   ['app/home/page.tsx', '#server/shop.ts', 'app/ takes only types'],
-  ['app/calls/page.tsx', 'type #server/api/operation.ts'],
+  ['app/calls/page.tsx', 'type #server/wire/operation.ts'],
   ['app/account/page.tsx', 'type #server/accounts/accounts.operations.ts', 'a page runs the domain’s verb'],
   ['server/mail/letters.ts', '../../app/texts/mail.ts'],
   ['server/mail/letters.ts', '../../app/ui/price.tsx', 'server/ takes nothing from app/'],
@@ -56,7 +56,7 @@ const imports: [from: string, to: string, rule?: string][] = [
   ['app/http/link.ts', '../seo/address.ts'],
   ['server/platform/jobs.ts', 'type ../shop.ts', 'layer 1 '],
   ['server/database/schema.ts', '../catalogue/reindex.ts', 'layer 2 '],
-  ['server/api/operation.ts', './router.ts', 'layer 3 '],
+  ['server/wire/operation.ts', '../api/router.ts', 'layer 3 '],
   ['server/catalogue/reindex.ts', '../delivery/delivery.ts'],
   ['server/delivery/delivery.ts', 'type ../staff/staff.ts', 'layer 5 '],
   ['server/delivery/delivery.operations.ts', '../catalogue/reindex.ts'],

@@ -16,19 +16,30 @@ const rows = [
   ['payments'],
   ['analytics', 'problems'],
   ['privacy'],
-  ['counter'],
+  ['backoffice'],
 ]
 export const domains = rows.flat()
 
 /** The rooms of the shop in app/: each with its pages, and taken by no other. */
 const areas = [
-  ...['account', 'bag', 'calls', 'checkout', 'compare', 'counter', 'delivery', 'favourites', 'home', 'institutional'],
+  ...[
+    'account',
+    'bag',
+    'calls',
+    'checkout',
+    'compare',
+    'backoffice',
+    'delivery',
+    'favourites',
+    'home',
+    'institutional',
+  ],
   ...['laboratory', 'listing', 'prescriptions', 'product', 'sandbox', 'search'],
 ]
 
 const calls = '^server/[^/]+/[^/]+\\.operations\\.ts$'
 /** What a domain needs to declare its calls; the rest of api/ is above the shop. */
-const wire = '^server/api/(operation|wire)\\.ts$'
+const wire = '^server/wire/(operation|wire)\\.ts$'
 const catalogueOfCalls = '^server/api/(operations|staff-operations|openapi)\\.ts$'
 
 /** The layers, lowest first: a file takes only from its own layer and from those before it. */

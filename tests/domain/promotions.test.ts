@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { PromotionEdit } from '../../server/backoffice/products.ts'
 import { noFilters } from '../../server/catalogue/listing/filters.ts'
 import { reindex } from '../../server/catalogue/reindex.ts'
-import type { PromotionEdit } from '../../server/counter/shelf-desk.ts'
 import { inFile, rowOf } from '../support/catalogue-rows.ts'
 import { azitromicina, line, openCheckout, trayenta } from '../support/checkout.ts'
 import { actorOf } from '../support/staff.ts'

@@ -1,0 +1,98 @@
+import type { ApiKey } from '#server/staff/api-keys.ts'
+import type { Scope } from '#server/staff/roles.ts'
+import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { counterTexts, apiKeyTexts as texts } from '../texts/backoffice.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Checkbox, FieldSet, TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
+import { BranchSelect } from './branch-select.tsx'
+import { branchIn } from './chosen-branch.ts'
+import type { Desk } from './staff-pages.server.tsx'
+
+const scopes = Object.keys(texts.scopes) as Scope[]
+
+/** 'Criar chave'. @returns the key's token, to be shown this once */
+export async function addKey({ shop, actor }: Desk, form: FormData): Promise<string> {
+  const chosen = form.getAll('para')
+  return shop.staff.keys.addKey(actor, {
+    name: String(form.get('nome') ?? ''),
+    scopes: scopes.filter((scope) => chosen.includes(scope)),
+    branchId: await branchIn({ shop }, form.get('loja')),
+  })
+}
+
+type ApiKeysPanelProps = {
+  keys: ApiKey[]
+  branches: { id: number; name: string }[]
+  /** Where its forms go. */
+  action: string
+  /** A key made a moment ago. */
+  token: string | undefined
+  /** The form of a new key that was refused. */
+  refused: FormData | undefined
+}
+
+export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeysPanelProps) {
+  const nameOf = (branchId: number | null) =>
+    branches.find(({ id }) => id === branchId)?.name ?? counterTexts.allBranches
+  return (
+    <Panel title={texts.panel}>
+      <div className={stack}>
+        <p>
+          {texts.intro} <a href="/api/staff/openapi.json">/api/staff/openapi.json</a>
+        </p>
+        {token && (
+          <Message tone="ok" title={texts.token} role="status">
+            <code className={css.token}>{token}</code>
+          </Message>
+        )}
+        {keys.length === 0 && <p>{texts.none}</p>}
+        {keys.map((key) => (
+          <PostForm key={key.id} className={row} action={action}>
+            <input type="hidden" name="id" value={key.id} />
+            <p className={css.rest}>
+              <b>{key.name}</b>
+              <br />
+              {key.scopes.map((scope) => texts.scopes[scope]).join('; ')} · {nameOf(key.branchId)}
+              <br />
+              <small>{key.usedAt ? texts.usedAt(formatDateAndTime(key.usedAt)) : texts.neverUsed}</small>
+            </p>
+            <Button variant="danger" name="intent" value="remover-chave">
+              {texts.remove}
+              <span className={visuallyHidden}> {key.name}</span>
+            </Button>
+          </PostForm>
+        ))}
+        <PostForm className={`${stack} ${css.form}`} action={action}>
+          <h3>{texts.addTitle}</h3>
+          <TextField
+            label={texts.name}
+            name="nome"
+            required
+            maxLength={80}
+            defaultValue={String(refused?.get('nome') ?? '')}
+          />
+          <FieldSet legend={texts.scopesLegend}>
+            {scopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                name="para"
+                value={scope}
+                label={texts.scopes[scope]}
+                defaultChecked={refused?.getAll('para').includes(scope)}
+              />
+            ))}
+          </FieldSet>
+          <BranchSelect defaultValue={String(refused?.get('loja') ?? '')} branches={branches} />
+          <Button name="intent" value="criar-chave">
+            {texts.add}
+          </Button>
+        </PostForm>
+      </div>
+    </Panel>
+  )
+}

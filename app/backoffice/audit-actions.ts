@@ -1,0 +1,30 @@
+import type { AuditEntry } from '#server/staff/audit.ts'
+import { auditTexts, counterTexts, orderStatusTexts } from '../texts/backoffice.ts'
+import { formatDateAndTime, formatDayKey, formatTime } from '../texts/dates.ts'
+import { formatMoney } from '../texts/format.ts'
+
+/** `14h05` today, else with the date. */
+export function formatWhen(instant: Date, now: Date): string {
+  return formatDayKey(instant) === formatDayKey(now) ? formatTime(instant) : formatDateAndTime(instant)
+}
+
+const names = { ...orderStatusTexts, ...counterTexts.roles }
+
+/** An entry of the audit trail in words: what was done, and its detail. */
+export function actSentence(acts: Record<string, string>, { act, detail }: Pick<AuditEntry, 'act' | 'detail'>): string {
+  const words = acts[act] ?? act
+  if (detail === null) return words
+  const known = (names as Record<string, string>)[detail]
+  return `${words}: ${known ?? inWords(detail)}`
+}
+
+/** What the trail says shortly, as people read it: `branch 1, price 990 → 890` is `loja 1, preço R$ 9,90 → R$ 8,90`. */
+function inWords(detail: string): string {
+  return detail
+    .replace(/price (?:(\d+) )?→ (\d+)/g, (_, from: string | undefined, to: string) => {
+      const amount = (cents: string) => formatMoney(Number(cents))
+      return `preço ${from ? `${amount(from)} ` : ''}→ ${amount(to)}`
+    })
+    .replace(/(\d+) cents/, (_, cents: string) => formatMoney(Number(cents)))
+    .replace(/[a-z]+(?: notice)?/g, (word) => auditTexts.words[word] ?? word)
+}

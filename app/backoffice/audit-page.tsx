@@ -1,0 +1,88 @@
+import { idFrom } from '../http/ids.ts'
+import { muted, stack } from '../styles/shared.css.ts'
+import { actTexts, auditTexts as texts } from '../texts/backoffice.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { actSentence } from './audit-actions.ts'
+import * as css from './backoffice.css.ts'
+import { csvHeaders } from './csv.ts'
+import { DeskTable } from './desk-table.tsx'
+import type { View } from './document.tsx'
+import { roleOf } from './document.tsx'
+import { type Desk, deskLoader, may } from './staff-pages.server.tsx'
+
+export const loader = deskLoader((desk) => (desk.url.searchParams.has('csv') ? file(desk) : show(desk)))
+
+async function show({ shop, actor, url, root }: Desk): Promise<View> {
+  const before = idFrom(url.searchParams.get('antes')) || undefined
+  const entries = await shop.staff.audit.listEntries(actor, { before })
+  const last = entries.at(-1)
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.title}</h1>
+          <ButtonLink variant="outline" href={`${root}/auditoria?csv`}>
+            {texts.export}
+          </ButtonLink>
+        </div>
+        {!may(shop, actor, 'audit.ofOthers') && <p className={muted}>{texts.own}</p>}
+        {entries.length === 0 ? (
+          <p>{texts.empty}</p>
+        ) : (
+          <div className={css.sheet}>
+            <DeskTable columns={texts.columns}>
+              {entries.map((entry) => (
+                <tr key={entry.id}>
+                  <td>{formatDateAndTime(entry.at)}</td>
+                  <td>
+                    {entry.name}
+                    <small>
+                      {entry.role === 'operator' ? texts.operator : roleOf({ role: entry.role, crf: entry.crf })}
+                    </small>
+                  </td>
+                  <td data-wide>{actSentence(actTexts, entry)}</td>
+                  <td className={css.address}>
+                    <RecordLink record={entry.record} root={root} />
+                  </td>
+                  <td className={css.address}>{entry.network}</td>
+                </tr>
+              ))}
+            </DeskTable>
+          </div>
+        )}
+        <p>
+          {before && <a href={`${root}/auditoria`}>{texts.newest}</a>}{' '}
+          {entries.length === 100 && <a href={`${root}/auditoria?antes=${last?.id}`}>{texts.older}</a>}
+        </p>
+      </div>
+    ),
+  }
+}
+
+/** A record in words; with its page, where it has one. */
+function RecordLink({ record, root }: { record: string; root: string }) {
+  const [kind = '', ...rest] = record.split(' ')
+  const name = rest.join(' ')
+  if (record === 'all branches') return texts.allBranches
+  const words = `${texts.records[kind] ?? kind} ${name}`
+  const path = /^\d+$/.test(name) ? pages[kind] : undefined
+  return path ? <a href={`${root}/${path}/${name}`}>{words}</a> : words
+}
+
+const pages: Record<string, string> = { order: 'pedidos', prescription: 'receitas', customer: 'clientes' }
+
+/** As CSV, streamed: the trail may be long. */
+async function file({ shop, actor }: Desk): Promise<Response> {
+  const lines = shop.staff.audit.csvLines(actor)
+  const encoder = new TextEncoder()
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await lines.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+  })
+  return new Response(stream, { headers: csvHeaders('auditoria') })
+}

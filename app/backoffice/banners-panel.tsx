@@ -1,0 +1,270 @@
+import type { NewBanner } from '#server/catalogue/banners.ts'
+import type { Banner, Category } from '#server/catalogue/shapes.ts'
+import { idFrom } from '../http/ids.ts'
+import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { pictureTexts, windowTexts as texts } from '../texts/backoffice.ts'
+import { categoryPath } from '../texts/category-path.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Select, TextField } from '../ui/field/field.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { Picture } from '../ui/picture/picture.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import type { RefusedForm } from './staff-pages.server.tsx'
+import { contentOf } from './uploads.ts'
+import * as windowCss from './window.css.ts'
+import type { Typed, WindowAct } from './window-forms.ts'
+
+export const bannerActs: Record<string, WindowAct> = {
+  banner: async ({ shop, actor }, typed) => {
+    await shop.counter.window.changeBanner(actor, idFrom(typed('id')), wordsIn(typed))
+    return { flash: texts.bannerSaved }
+  },
+  'subir-banner': async ({ shop, actor }, typed) => {
+    await shop.counter.window.moveBanner(actor, idFrom(typed('id')), 'up')
+    return { flash: texts.bannerMoved }
+  },
+  'descer-banner': async ({ shop, actor }, typed) => {
+    await shop.counter.window.moveBanner(actor, idFrom(typed('id')), 'down')
+    return { flash: texts.bannerMoved }
+  },
+  'tirar-banner': async ({ shop, actor }, typed) => {
+    await shop.counter.window.removeBanner(actor, idFrom(typed('id')))
+    return { flash: texts.bannerRemoved }
+  },
+  'foto-banner': async ({ shop, actor }, typed, form) => {
+    await shop.counter.window.changeBannerPicture(actor, idFrom(typed('id')), await contentOf(form.get('foto')))
+    return { flash: texts.pictureSaved }
+  },
+  'tirar-foto-banner': async ({ shop, actor }, typed) => {
+    await shop.counter.window.removeBannerPicture(actor, idFrom(typed('id')))
+    return { flash: texts.pictureRemoved }
+  },
+  'previa-banner': async ({ shop, actor }, typed) => ({
+    preview: await shop.counter.window.previewBanner(actor, newBannerIn(typed)),
+  }),
+  'novo-banner': async ({ shop, actor }, typed) => {
+    await shop.counter.window.addBanner(actor, newBannerIn(typed))
+    return { flash: texts.bannerAdded }
+  },
+}
+
+function wordsIn(typed: Typed) {
+  return { title: typed('titulo'), text: typed('texto'), linkText: typed('botao') }
+}
+
+/** `destino` is a category's slug, or `beleza/protetores`. */
+function newBannerIn(typed: Typed): NewBanner {
+  const [category, subcategory] = typed('destino').split('/')
+  return {
+    ...wordsIn(typed),
+    category: category || null,
+    subcategory: subcategory || null,
+    sku: typed('sku').toUpperCase() || null,
+  }
+}
+
+type PanelProps = {
+  banners: Banner[]
+  /** The ids of those that have a picture of their own. */
+  withOwnPicture: Set<number>
+  categories: Category[]
+  action: string
+  /** What was typed into the form of a new one: refused, or to be looked at first. */
+  refused: RefusedForm | undefined
+  drafted: { form: FormData; preview: Banner } | undefined
+}
+
+/** The home page's banners in order, each with its form; then a new one's, with its preview. */
+export function BannersPanel({ banners, withOwnPicture, categories, action, refused, drafted }: PanelProps) {
+  return (
+    <Panel title={texts.bannersTitle} id="banners">
+      <p className={muted}>{texts.bannersHint}</p>
+      {banners.map((banner, at) => (
+        <article key={banner.id} className={windowCss.bannerEdit} aria-label={banner.title}>
+          <div className={stack}>
+            <Preview banner={banner} at={at} />
+            <PictureForm
+              banner={banner}
+              action={action}
+              isOwn={withOwnPicture.has(banner.id)}
+              refused={refused?.form.get('id') === String(banner.id) && refused.field === 'foto' ? refused : undefined}
+            />
+          </div>
+          <BannerForm banner={banner} action={action} isFirst={at === 0} isLast={at === banners.length - 1} />
+        </article>
+      ))}
+      <NewBannerForm categories={categories} action={action} refused={refused} drafted={drafted} at={banners.length} />
+    </Panel>
+  )
+}
+
+/** As the home page has it. */
+function Preview({ banner, at }: { banner: Banner; at: number }) {
+  return (
+    <div className={windowCss.preview} data-small={at > 0 ? (at === 2 ? 'second' : '') : undefined}>
+      <b>{banner.title}</b>
+      <p>{banner.text}</p>
+      <span>{banner.linkText}</span>
+      {banner.pictureKey ? <Picture pictureKey={banner.pictureKey} width={160} alt="" /> : <Icon name="flower" />}
+    </div>
+  )
+}
+
+type PictureFormProps = { banner: Banner; action: string; isOwn: boolean; refused: RefusedForm | undefined }
+
+/** Its own picture: another one, or its product's again. */
+function PictureForm({ banner, action, isOwn, refused }: PictureFormProps) {
+  const named = <span className={visuallyHidden}> {banner.title}</span>
+  return (
+    <details className={windowCss.fold} open={refused !== undefined}>
+      <summary>
+        {pictureTexts.file}
+        {named}
+      </summary>
+      <PostForm className={tightStack} encType="multipart/form-data" action={action}>
+        <input type="hidden" name="id" value={banner.id} />
+        <TextField
+          label={pictureTexts.file}
+          hint={isOwn ? texts.ownPictureHint : texts.pictureHint}
+          id={`foto-${banner.id}`}
+          name="foto"
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          error={refused?.message}
+        />
+        <div className={row}>
+          <Button variant="outline" name="intent" value="foto-banner">
+            {pictureTexts.save}
+            {named}
+          </Button>
+          {isOwn && (
+            <Button variant="text" name="intent" value="tirar-foto-banner">
+              {texts.removePicture}
+              {named}
+            </Button>
+          )}
+        </div>
+      </PostForm>
+    </details>
+  )
+}
+
+type BannerFormProps = { banner: Banner; action: string; isFirst: boolean; isLast: boolean }
+
+function BannerForm({ banner, action, isFirst, isLast }: BannerFormProps) {
+  const named = <span className={visuallyHidden}> {banner.title}</span>
+  return (
+    <PostForm className={stack} action={action}>
+      <input type="hidden" name="id" value={banner.id} />
+      <BannerWords
+        of={String(banner.id)}
+        shown={{ titulo: banner.title, texto: banner.text, botao: banner.linkText }}
+      />
+      <p className={muted}>{texts.leadsTo(pathOf(banner))}</p>
+      <div className={row}>
+        <Button variant="outline" name="intent" value="banner">
+          {texts.save}
+          {named}
+        </Button>
+        {!isFirst && (
+          <Button variant="text" name="intent" value="subir-banner">
+            {texts.moveUp}
+            {named}
+          </Button>
+        )}
+        {!isLast && (
+          <Button variant="text" name="intent" value="descer-banner">
+            {texts.moveDown}
+            {named}
+          </Button>
+        )}
+        <Button variant="danger" name="intent" value="tirar-banner">
+          {texts.remove}
+          {named}
+        </Button>
+      </div>
+    </PostForm>
+  )
+}
+
+const words = [
+  { name: 'titulo', label: texts.bannerTitle, maxLength: 80 },
+  { name: 'texto', label: texts.bannerText, maxLength: 200 },
+  { name: 'botao', label: texts.bannerButton, maxLength: 40 },
+] as const
+
+type BannerWordsProps = { of: string; shown: Record<(typeof words)[number]['name'], string> }
+
+function BannerWords({ of, shown }: BannerWordsProps) {
+  return (
+    <div className={tightStack}>
+      {words.map((field) => (
+        <TextField key={field.name} {...field} id={`${field.name}-${of}`} required defaultValue={shown[field.name]} />
+      ))}
+    </div>
+  )
+}
+
+function NewBannerForm({
+  categories,
+  action,
+  refused,
+  drafted,
+  at,
+}: Omit<PanelProps, 'banners' | 'withOwnPicture'> & { at: number }) {
+  const isRefused = /^(novo|previa)-banner$/.test(String(refused?.form.get('intent')))
+  const form = isRefused ? refused?.form : drafted?.form
+  const typed = (name: string) => String(form?.get(name) ?? '')
+  return (
+    <details className={windowCss.fold} id="novo-banner" open={form !== undefined}>
+      <summary>{texts.newBanner}</summary>
+      {isRefused && <Message tone="error">{refused?.message}</Message>}
+      {drafted && (
+        <div className={tightStack}>
+          <p className={muted}>{texts.previewTitle}</p>
+          <Preview banner={drafted.preview} at={at} />
+          <p className={muted}>{texts.leadsTo(pathOf(drafted.preview))}</p>
+        </div>
+      )}
+      <PostForm className={stack} action={action}>
+        <BannerWords of="novo" shown={{ titulo: typed('titulo'), texto: typed('texto'), botao: typed('botao') }} />
+        <Select label={texts.target} name="destino" defaultValue={typed('destino')}>
+          <option value="">{texts.targetHome}</option>
+          {categories.map(({ id, name, slug, subcategories }) => (
+            <optgroup key={id} label={name}>
+              <option value={slug}>{name}</option>
+              {subcategories.map((child) => (
+                <option key={child.id} value={`${slug}/${child.slug}`}>
+                  {child.name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+        <TextField
+          label={texts.targetSku}
+          hint={texts.targetSkuHint}
+          name="sku"
+          maxLength={40}
+          optional
+          defaultValue={typed('sku')}
+        />
+        <div className={row}>
+          <Button variant="outline" name="intent" value="previa-banner" formAction={`${action}#novo-banner`}>
+            {texts.preview}
+          </Button>
+          <Button variant="outline" name="intent" value="novo-banner">
+            {texts.addBanner}
+          </Button>
+        </div>
+      </PostForm>
+    </details>
+  )
+}
+
+function pathOf({ categorySlug, subcategorySlug, productSlug }: Banner): string {
+  if (categorySlug) return categoryPath(categorySlug, subcategorySlug)
+  return productSlug ? `/produto/${productSlug}` : '/'
+}

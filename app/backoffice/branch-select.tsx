@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+import { counterTexts as texts } from '../texts/backoffice.ts'
+import { Select } from '../ui/field/field.tsx'
+
+type Props = Partial<ComponentProps<typeof Select>> & { branches: { id: number; name: string }[] }
+
+/** One branch, or all of them ('' in the field `loja`). */
+export function BranchSelect({ branches, label = texts.branch, ...select }: Props) {
+  return (
+    <Select {...select} label={label} name="loja">
+      <option value="">{texts.allBranches}</option>
+      {branches.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,15 @@
+import { idFrom } from '../http/ids.ts'
+import type { Desk } from './staff-pages.server.tsx'
+
+/**
+ * The branch that a form's field `loja` names; null for all of them, which only an empty field means.
+ * @throws ShopError "branch.unknown"
+ */
+export async function branchIn({ shop }: Pick<Desk, 'shop'>, typed: unknown): Promise<number | null> {
+  const text = String(typed ?? '').trim()
+  if (text === '') return null
+  // No branch has a number below zero.
+  const id = idFrom(text) || -1
+  await shop.delivery.refuseUnknownBranch(id)
+  return id
+}

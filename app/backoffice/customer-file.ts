@@ -1,0 +1,16 @@
+import { idFrom } from '../http/ids.ts'
+import { deskLoader } from './staff-pages.server.tsx'
+
+/** Everything the shop stores about a customer, for who asks for it by letter or at the shop (LGPD, art. 18). */
+export const loader = deskLoader(async ({ shop, actor, params }) => {
+  const id = idFrom(params.id)
+  const data = await shop.counter.customers.exportData(actor, id)
+  return new Response(JSON.stringify(data, null, 2), {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': `attachment; filename="cliente-${id}.json"`,
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+    },
+  })
+})

@@ -1,0 +1,224 @@
+import type { DeskCustomer } from '#server/backoffice/customers.ts'
+import { idFrom } from '../http/ids.ts'
+import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
+import { orderStatusTexts, customerDeskTexts as texts } from '../texts/backoffice.ts'
+import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
+import { formatDay, formatMoney, formatPhone } from '../texts/format.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { ActLog } from './audit-log.tsx'
+import * as css from './backoffice.css.ts'
+import { DeskTable } from './desk-table.tsx'
+import type { View } from './document.tsx'
+import { MailLog } from './mail-log.tsx'
+import { Refusal } from './refusal.tsx'
+import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './staff-pages.server.tsx'
+
+export const loader = deskLoader(show)
+
+/** 'Reenviar', 'Bloquear', 'Desbloquear', 'Apagar dados'. */
+export const action = deskAction(async (desk, form) => {
+  const { shop, actor, params, root } = desk
+  const { customers } = shop.counter
+  const id = idFrom(params.id)
+  const to = `${root}/clientes/${id}`
+  switch (form.get('intent')) {
+    case 'reenviar':
+      await customers.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
+      return { to, flash: texts.sentAgain }
+    case 'bloquear':
+      await customers.block(actor, id, String(form.get('motivo') ?? ''))
+      return { to, flash: texts.blockedDone }
+    case 'desbloquear':
+      await customers.unblock(actor, id)
+      return { to, flash: texts.unblockedDone }
+    case 'apagar':
+      await customers.erase(actor, id, String(form.get('email') ?? ''))
+      return { to: `${root}/clientes`, flash: texts.erased }
+  }
+  return { to }
+}, show)
+
+async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
+  const { shop, actor, params, root } = desk
+  const found = await shop.counter.customers.find(actor, idFrom(params.id))
+  const { customer, block } = found
+  const mayManage = may(shop, actor, 'customers.manage')
+  const now = shop.clock.now()
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <h1 className={css.top}>
+          {customer.firstName} {customer.lastName}
+        </h1>
+        {refused && refused.field === undefined && <Refusal>{refused.message}</Refusal>}
+        {block && (
+          <Message tone="warn" title={texts.blockedSince(formatDateAndTime(block.since))}>
+            <div className={tightStack}>
+              <p>“{block.reason}”</p>
+              <p>{texts.blockedHint}</p>
+              {mayManage && (
+                <PostForm>
+                  <Button variant="outline" name="intent" value="desbloquear">
+                    {texts.unblock}
+                  </Button>
+                </PostForm>
+              )}
+            </div>
+          </Message>
+        )}
+        <Columns ratio="aside">
+          <div className={stack}>
+            <OrderTable found={found} root={root} />
+            {mayManage && <AccountForms found={found} root={root} refused={refused} />}
+          </div>
+          <div className={stack}>
+            <Contact found={found} />
+            {may(shop, actor, 'customers.search') && <MailLog mails={found.mails} mayResend={mayManage} now={now} />}
+            <Acts found={found} now={now} />
+          </div>
+        </Columns>
+      </div>
+    ),
+  }
+}
+
+function OrderTable({ found: { orders }, root }: { found: DeskCustomer; root: string }) {
+  if (orders.length === 0)
+    return (
+      <Panel title={texts.orders}>
+        <p className={muted}>{texts.noOrders}</p>
+      </Panel>
+    )
+  return (
+    <div className={css.sheet}>
+      <DeskTable caption={texts.orders} columns={texts.columns} numbers={[3]}>
+        {orders.map((order) => (
+          <tr key={order.id}>
+            <th scope="row">
+              <a href={`${root}/pedidos/${order.id}`}>
+                <b>{order.id}</b>
+              </a>
+            </th>
+            <td>{formatDateAndTime(order.placedAt)}</td>
+            <td>
+              <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
+                {orderStatusTexts[order.status]}
+              </Badge>
+            </td>
+            <td className={css.number}>{formatMoney(order.totalCents)}</td>
+          </tr>
+        ))}
+      </DeskTable>
+    </div>
+  )
+}
+
+function Contact({ found: { customer } }: { found: DeskCustomer }) {
+  return (
+    <Panel title={texts.contact}>
+      <p>
+        <a href={`mailto:${customer.email}`}>{customer.email}</a>
+      </p>
+      <div className={row}>
+        <ButtonLink variant="outline" href={`tel:+55${customer.phone}`}>
+          {formatPhone(customer.phone)}
+        </ButtonLink>
+        <ButtonLink variant="outline" href={`https://wa.me/55${customer.phone}`}>
+          {texts.whatsapp}
+        </ButtonLink>
+      </div>
+      <Facts
+        items={[
+          { name: texts.since, value: formatDay(formatDayKey(customer.createdAt)) },
+          { name: texts.confirmed, value: customer.emailConfirmedAt ? texts.yes : texts.notYet },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+type AccountFormsProps = { found: DeskCustomer; root: string; refused: RefusedForm | undefined }
+
+/** What only the owner does, folded: each is rare, and two cannot be undone. */
+function AccountForms({ found: { customer, block }, root, refused }: AccountFormsProps) {
+  const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
+  const typed = (field: string) => String(refused?.form.get(field) ?? '')
+  return (
+    <section className={css.sheet} aria-label={texts.account}>
+      {!block && (
+        <details className={css.exception} open={errorOf('motivo') !== null}>
+          <summary>{texts.blockTitle}</summary>
+          <PostForm className={stack}>
+            <p className={muted}>{texts.blockHint}</p>
+            <TextField
+              label={texts.reason}
+              hint={texts.reasonHint}
+              name="motivo"
+              required
+              maxLength={300}
+              defaultValue={typed('motivo')}
+              error={errorOf('motivo')}
+            />
+            <div className={row}>
+              <Button variant="danger" name="intent" value="bloquear">
+                {texts.block}
+              </Button>
+            </div>
+          </PostForm>
+        </details>
+      )}
+      <details className={css.exception}>
+        <summary>{texts.exportTitle}</summary>
+        <div className={stack}>
+          <p className={muted}>{texts.exportHint}</p>
+          <div className={row}>
+            <ButtonLink variant="outline" href={`${root}/clientes/${customer.id}/dados`} download>
+              {texts.export}
+            </ButtonLink>
+          </div>
+        </div>
+      </details>
+      <details className={css.exception} open={errorOf('email') !== null}>
+        <summary>{texts.eraseTitle}</summary>
+        <PostForm className={stack}>
+          <p className={muted}>{texts.eraseHint}</p>
+          <TextField
+            label={texts.typeEmail}
+            name="email"
+            id="apagar-email"
+            type="email"
+            autoComplete="off"
+            required
+            defaultValue={typed('email')}
+            error={errorOf('email')}
+          />
+          <div className={row}>
+            <Button variant="danger" name="intent" value="apagar">
+              {texts.erase}
+            </Button>
+          </div>
+        </PostForm>
+      </details>
+    </section>
+  )
+}
+
+function Acts({ found: { acts }, now }: { found: DeskCustomer; now: Date }) {
+  if (acts.length === 0) return null
+  return (
+    <Panel as="div">
+      <details>
+        <summary>{texts.acts}</summary>
+        <ActLog acts={acts} now={now} />
+      </details>
+    </Panel>
+  )
+}

@@ -1,0 +1,68 @@
+import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { customersTexts as texts } from '../texts/backoffice.ts'
+import { formatDayKey } from '../texts/dates.ts'
+import { formatDay } from '../texts/format.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import * as css from './backoffice.css.ts'
+import { DeskTable } from './desk-table.tsx'
+import type { View } from './document.tsx'
+import { type Desk, deskLoader } from './staff-pages.server.tsx'
+
+export const loader = deskLoader(show)
+
+async function show({ shop, actor, url, root }: Desk): Promise<View> {
+  const term = (url.searchParams.get('busca') ?? '').trim()
+  const customers = await shop.counter.customers.search(actor, term)
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <h1 className={css.top}>{texts.title}</h1>
+        <form className={css.search} action={`${root}/clientes`}>
+          <TextField
+            label={<span className={visuallyHidden}>{texts.search}</span>}
+            id="busca-cliente"
+            name="busca"
+            type="search"
+            placeholder={texts.search}
+            defaultValue={term}
+            action={<Button variant="outline">{texts.submit}</Button>}
+          />
+        </form>
+        {term === '' && <p className={muted}>{texts.hint}</p>}
+        {term !== '' && customers.length === 0 && (
+          <EmptyState icon="search" title={texts.emptyTitle} actions={null}>
+            {texts.empty}
+          </EmptyState>
+        )}
+        {customers.length > 0 && (
+          <div className={css.sheet}>
+            <DeskTable caption={texts.caption(term)} columns={texts.columns}>
+              {customers.map((customer) => (
+                <tr key={customer.id}>
+                  <th scope="row">
+                    <a href={`${root}/clientes/${customer.id}`}>{customer.name}</a>
+                    {customer.isBlocked && (
+                      <small>
+                        <Badge tone="low">{texts.blocked}</Badge>
+                      </small>
+                    )}
+                  </th>
+                  <td>{texts.since(formatDay(formatDayKey(customer.createdAt)))}</td>
+                  <td data-wide className={css.address}>
+                    {customer.email}
+                    <small>{texts.phoneEnd(customer.phone)}</small>
+                  </td>
+                </tr>
+              ))}
+            </DeskTable>
+          </div>
+        )}
+        {customers.length === 50 && <p className={muted}>{texts.more}</p>}
+      </div>
+    ),
+  }
+}

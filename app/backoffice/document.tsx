@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react'
+import type { Actor } from '#server/staff/roles.ts'
+import type { FlashMessage } from '../http/cookies.server.ts'
+import { outdent, visuallyHidden, wrap } from '../styles/shared.css.ts'
+import { counterTexts as texts } from '../texts/backoffice.ts'
+import { formatTime } from '../texts/dates.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
+import { Message } from '../ui/message/message.tsx'
+import * as css from './document.css.ts'
+import '../styles/reset.css.ts'
+import { PageAccount, PostForm } from '../ui/post-form/post-form.tsx'
+
+/** What surrounds a signed-in page. */
+export interface Frame {
+  actor: Actor
+  /** What the actor may see, in order. */
+  nav: { name: string; href: string; count?: number | undefined }[]
+  more: { name: string; href: string }[]
+  sessionEndsAt: Date
+}
+
+interface DocumentProps {
+  title: string
+  shopName: string
+  /** The counter's own address: '/balcao'. */
+  root: string
+  currentPath: string
+  /** The style sheet; null in development, where a script brings it. */
+  stylesheet: string | null
+  frame: Frame | null
+  flash: FlashMessage | null
+  /** After which time the page goes on by itself, and to where. */
+  refresh?: { seconds: number; href: string } | undefined
+  /** An extra skip link's target, words and access key, before all others. */
+  skipTo?: { id: string; text: string; key: string } | undefined
+  /** For whose account the page is made. */
+  account: string | undefined
+  /** Inline script of the page; runs once, after the page is there. */
+  script?: string | undefined
+  children: ReactNode
+}
+
+/** What a page of the counter is made of. */
+export interface View extends Pick<DocumentProps, 'refresh' | 'skipTo' | 'script'> {
+  title: string
+  body: ReactNode
+  status?: number
+  headers?: HeadersInit
+}
+
+/** A whole page of the counter, as text without scripts: nothing of it is in the shop's bundles. */
+export function CounterDocument(props: DocumentProps) {
+  const { title, shopName, currentPath, stylesheet, frame, flash, refresh, skipTo, script, account } = props
+  return (
+    <PageAccount.Provider value={account}>
+      <html lang="pt-BR">
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="robots" content="noindex" />
+          {refresh && <meta httpEquiv="refresh" content={`${refresh.seconds}; url=${refresh.href}`} />}
+          <title>{texts.title(title, shopName)}</title>
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+          {stylesheet && <link rel="stylesheet" href={stylesheet} />}
+          {!stylesheet && <script type="module" src="/app/backoffice/development-styles.ts" />}
+        </head>
+        <body className={css.page}>
+          {skipTo && (
+            // biome-ignore lint/a11y/noAccessKey: the counter's one shortcut, said on its page; the link works without it
+            <a className={css.skip} href={`${currentPath}#${skipTo.id}`} accessKey={skipTo.key}>
+              {skipTo.text}
+            </a>
+          )}
+          <a className={css.skip} href={`${currentPath}#conteudo`}>
+            {texts.skip}
+          </a>
+          {frame && <Header {...props} frame={frame} />}
+          <main className={`${wrap} ${css.main}`} id="conteudo" tabIndex={-1}>
+            {flash && flash.sentences.length > 0 && (
+              <Message tone={flash.tone} role="status">
+                {flash.sentences.map((sentence) => (
+                  <p key={sentence}>{sentence}</p>
+                ))}
+              </Message>
+            )}
+            {props.children}
+          </main>
+          <footer className={css.footer}>
+            <div className={wrap}>
+              {frame && texts.sessionEnds(formatTime(frame.sessionEndsAt))} <a href="/">{texts.toShop}</a>
+            </div>
+          </footer>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script */}
+          {script && <script dangerouslySetInnerHTML={{ __html: script }} />}
+        </body>
+      </html>
+    </PageAccount.Provider>
+  )
+}
+
+function Header({ shopName, root, currentPath, frame }: DocumentProps & { frame: Frame }) {
+  const isCurrent = (href: string) => currentPath === href || (href !== root && currentPath.startsWith(`${href}/`))
+  return (
+    <header className={css.header}>
+      <div className={`${wrap} ${css.bar}`}>
+        <a className={css.mark} href={root} aria-label={texts.home(shopName)}>
+          <Icon name="flower" />
+          {texts.name}
+        </a>
+        <nav className={css.nav} aria-label={texts.name}>
+          {frame.nav.map(({ name, href, count }) => (
+            <a key={href} href={href} aria-current={isCurrent(href) ? 'page' : undefined}>
+              {name} {count !== undefined && <b>{count}</b>}
+            </a>
+          ))}
+        </nav>
+        <form className={css.find} action={root}>
+          <TextField
+            id="busca-pedido"
+            label={<span className={visuallyHidden}>{texts.search}</span>}
+            name="busca"
+            type="search"
+            placeholder={texts.searchHint}
+            action={
+              <Button variant="outline" size="icon" aria-label={texts.searchSubmit}>
+                <Icon name="search" />
+              </Button>
+            }
+          />
+        </form>
+        <details className={css.me}>
+          <summary>
+            <span>
+              {frame.actor.name} <small>{roleOf(frame.actor)}</small>
+            </span>
+            <Icon name="down" />
+          </summary>
+          <div>
+            {frame.more.map(({ name, href }) => (
+              <a key={href} href={href}>
+                {name}
+              </a>
+            ))}
+            <PostForm action={root} className={outdent}>
+              <Button variant="text" name="intent" value="sair">
+                {texts.signOut}
+              </Button>
+            </PostForm>
+          </div>
+        </details>
+      </div>
+    </header>
+  )
+}
+
+export function roleOf({ role, crf }: Pick<Actor, 'role' | 'crf'>): string {
+  const name = role === 'operator' ? '' : texts.roles[role]
+  return crf === null ? name : `${name}, ${texts.crf(crf)}`
+}

@@ -1,0 +1,117 @@
+import type { Trial } from '#server/backoffice/imports.ts'
+import type { Columns } from '#server/platform/csv/table.ts'
+import { isRefusal } from '../http/responses.server.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { importTexts as texts } from '../texts/backoffice.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
+import type { View } from './document.tsx'
+import { changesFile, faultsFile, showTrial } from './import-trial.tsx'
+import { Refusal } from './refusal.tsx'
+import { type Desk, deskAction, deskLoader, type RefusedForm } from './staff-pages.server.tsx'
+import { contentOf } from './uploads.ts'
+
+export const loader = deskLoader((desk) => {
+  const token = (name: string) => desk.url.searchParams.get(name)
+  const [refused, changing] = [token('recusas'), token('mudancas')]
+  if (refused !== null) return faultsFile(desk, refused)
+  return changing === null ? show(desk) : changesFile(desk, changing)
+})
+
+const kinds = ['catalogue', 'offers'] as const
+
+/** 'Testar arquivo', and 'Publicar' of what was tried. */
+export const action = deskAction(
+  async (desk, form) => {
+    const { shop, actor, root } = desk
+    const { imports } = shop.counter
+    if (form.get('intent') === 'publicar') {
+      const mayWithdraw = Number(form.get('retirar') ?? 0) || 0
+      const { added, changed, withdrawn } = await imports.publish(actor, tokenIn(form), mayWithdraw)
+      return { to: `${root}/produtos`, flash: texts.published(added, changed, withdrawn) }
+    }
+    const content = await contentOf(form.get('arquivo'))
+    const kind = kinds.find((name) => name === form.get('tipo')) ?? 'catalogue'
+    const isWhole = kind === 'catalogue' && form.get('inteiro') === '1'
+    const trial = await imports.tryFile(actor, { kind, isWhole, content })
+    return { ...(await showTrial(desk, trial)), status: trial.would ? 200 : 422 }
+  },
+  async (desk, refused) => {
+    const trial = refused.field === 'retirar' && (await keptTrial(desk, tokenIn(refused.form)))
+    return trial ? showTrial(desk, trial, refused.message) : show(desk, refused)
+  },
+)
+
+function tokenIn(form: FormData): string {
+  return String(form.get('teste') ?? '')
+}
+
+/** The trial that a refusal is about, as it would be now; null when its file is gone. */
+async function keptTrial({ shop, actor }: Desk, token: string): Promise<Trial | null> {
+  return shop.counter.imports.tryAgain(actor, token).catch((error: unknown) => {
+    if (isRefusal(error)) return null
+    throw error
+  })
+}
+
+async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise<View> {
+  const columns = shop.counter.imports.describeFiles(actor)
+  const chosen = kinds.find((name) => name === refused?.form.get('tipo')) ?? 'catalogue'
+  const isAboutFile = refused?.field === 'arquivo'
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <h1 className={css.top}>{texts.title}</h1>
+        <p className={muted}>{texts.intro}</p>
+        {refused && !isAboutFile && <Refusal>{refused.message}</Refusal>}
+        <Panel as="div">
+          <PostForm className={stack} action={`${root}/produtos/importar`} encType="multipart/form-data">
+            <FieldSet legend={texts.kindLegend}>
+              {kinds.map((kind) => (
+                <Radio key={kind} label={texts.kinds[kind]} name="tipo" value={kind} defaultChecked={kind === chosen} />
+              ))}
+            </FieldSet>
+            <Checkbox
+              label={texts.whole}
+              name="inteiro"
+              value="1"
+              defaultChecked={refused?.form.get('inteiro') === '1'}
+            />
+            <TextField
+              label={texts.file}
+              hint={texts.fileHint}
+              name="arquivo"
+              type="file"
+              accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+              required
+              error={isAboutFile ? refused.message : null}
+            />
+            <div className={row}>
+              <Button>{texts.try}</Button>
+            </div>
+          </PostForm>
+        </Panel>
+        <Panel title={texts.columnsTitle}>
+          <Facts
+            items={kinds.map((kind) => ({
+              name: texts.kindNames[kind],
+              value: columnNames(columns[kind]),
+            }))}
+          />
+        </Panel>
+      </div>
+    ),
+  }
+}
+
+/** Those of a group of which one is wanted stand there alone. */
+function columnNames({ required, oneOf = [], optional }: Columns): string {
+  const groups = oneOf.map((group) => [...group])
+  const free = optional.filter((name) => !groups.flat().includes(name))
+  return texts.columns([...required], groups, free)
+}

@@ -1,0 +1,189 @@
+import type { Trial } from '#server/backoffice/imports.ts'
+import type { PlannedChange } from '#server/platform/csv/checked-rows.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { importTexts as texts } from '../texts/backoffice.ts'
+import { formatMoney, formatNumber } from '../texts/format.ts'
+import { faultSentence } from '../texts/import-faults.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { Checkbox } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
+import { csvFile } from './csv.ts'
+import { DeskTable } from './desk-table.tsx'
+import type { View } from './document.tsx'
+import { Refusal } from './refusal.tsx'
+import type { Desk } from './staff-pages.server.tsx'
+
+/** What a file would do, with the way to publish it; or why it cannot. */
+export async function showTrial({ shop, root }: Desk, trial: Trial, refused?: string): Promise<View> {
+  const title = texts.trialTitle(texts.kindNames[trial.kind])
+  const { would, withdrawal } = trial
+  const branches = new Map((await shop.delivery.listBranches()).map(({ id, name }) => [id, name]))
+  return {
+    title,
+    body: (
+      <div className={stack}>
+        <h1 className={css.top}>{title}</h1>
+        {refused && <Refusal>{refused}</Refusal>}
+        {would ? <Changes would={would} /> : <Refusals trial={trial} root={root} />}
+        {would && (
+          <PostForm className={stack} action={`${root}/produtos/importar`}>
+            <input type="hidden" name="teste" value={trial.token} />
+            {withdrawal && (
+              <Message tone="warn" title={texts.withdrawTitle(withdrawal.unnamed, withdrawal.onSale)}>
+                <p>{texts.withdrawHint}</p>
+                <Checkbox
+                  label={texts.withdraw(withdrawal.unnamed)}
+                  name="retirar"
+                  value={withdrawal.unnamed}
+                  required
+                />
+              </Message>
+            )}
+            <p className={muted}>{texts.kept}</p>
+            <div className={row}>
+              <Button name="intent" value="publicar">
+                {texts.publish}
+              </Button>
+              <ButtonLink variant="outline" href={`${root}/produtos/importar`}>
+                {texts.discard}
+              </ButtonLink>
+            </div>
+          </PostForm>
+        )}
+        {would?.changes && would.changes.length > 0 && (
+          <ChangesTable
+            changes={would.changes}
+            branches={branches}
+            file={`${root}/produtos/importar?mudancas=${trial.token}`}
+          />
+        )}
+      </div>
+    ),
+  }
+}
+
+type ChangesTableProps = { changes: PlannedChange[]; branches: Map<number, string>; file: string }
+
+/** The first of each kind, one by one. */
+function ChangesTable({ changes, branches, file }: ChangesTableProps) {
+  return (
+    <div className={css.sheet}>
+      <DeskTable
+        caption={
+          <span className={css.top}>
+            {texts.changesTitle}
+            <a className={css.end} href={file}>
+              {texts.downloadChanges}
+            </a>
+          </span>
+        }
+        columns={texts.changesColumns}
+      >
+        {changes.map(({ kind, sku, name, branchId, fields }) => (
+          <tr key={`${kind} ${sku} ${branchId}`}>
+            <th scope="row" data-wide>
+              {name}
+              <small>
+                {sku} {branchId !== null && `· ${branches.get(branchId)}`}
+              </small>
+            </th>
+            <td className={css.nowrap}>
+              <Badge tone={kind === 'withdrawn' ? 'low' : kind === 'changed' ? 'plain' : 'ok'}>
+                {texts.changeKinds[kind]}
+              </Badge>
+            </td>
+            <td data-wide>
+              {fields.map(({ column, before, after }) => (
+                <p key={column} className={css.address}>
+                  {texts.changedColumns[column] ?? column}: {valueText(column, before)} →{' '}
+                  <b>{valueText(column, after)}</b>
+                </p>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </DeskTable>
+    </div>
+  )
+}
+
+/** A long text begins; the file has all of it. */
+const maxCharacters = 80
+
+function valueText(column: string, value: string | number | null): string {
+  if (value === null || value === '') return texts.noValue
+  if (column.endsWith('_cents')) return formatMoney(Number(value))
+  const text = String(value)
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
+}
+
+function Changes({ would }: { would: NonNullable<Trial['would']> }) {
+  const { read, added, changed, returned = 0, withdrawn } = would
+  const counts = { read, added, changed, returned, withdrawn, refused: 0 }
+  const names = { ...texts.would, refused: texts.refused }
+  return (
+    <Panel title={texts.wouldTitle}>
+      <Facts
+        items={(Object.keys(counts) as (keyof typeof counts)[]).map((key) => ({
+          name: names[key],
+          value: formatNumber(counts[key]),
+        }))}
+      />
+      {added + changed + returned + withdrawn === 0 && <p>{texts.nothing}</p>}
+    </Panel>
+  )
+}
+
+function Refusals({ trial, root }: { trial: Trial; root: string }) {
+  return (
+    <>
+      <Message tone="error" title={texts.refusedTitle(trial.faultCount)} role="alert">
+        <p>{texts.refusedHint}</p>
+      </Message>
+      <div className={css.sheet}>
+        <DeskTable columns={texts.refusedColumns}>
+          {trial.faults.map(({ line, column, reason }) => (
+            <tr key={`${line} ${column} ${reason}`}>
+              <td className={css.nowrap}>{texts.line(line)}</td>
+              <td>{column}</td>
+              <td data-wide>{faultSentence(reason)}</td>
+            </tr>
+          ))}
+        </DeskTable>
+        {trial.faultCount > trial.faults.length && (
+          <p className={css.sums}>{texts.refusedFirst(trial.faults.length)}</p>
+        )}
+      </div>
+      <div className={row}>
+        <ButtonLink href={`${root}/produtos/importar`}>{texts.discard}</ButtonLink>
+        <ButtonLink variant="outline" href={`${root}/produtos/importar?recusas=${trial.token}`}>
+          {texts.download}
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+/** As CSV, a row for each column that would be another; amounts in cents, as the database has them. */
+export async function changesFile({ shop, actor }: Desk, token: string): Promise<Response> {
+  const changes = await shop.counter.imports.listChanges(actor, token)
+  const rows = changes.flatMap(({ kind, sku, name, branchId, fields }) =>
+    (fields.length > 0 ? fields : [{ column: '', before: null, after: null }]).map(({ column, before, after }) => [
+      ...[texts.changeKinds[kind], sku, name, branchId ?? '', texts.changedColumns[column] ?? column],
+      ...[before ?? '', after ?? ''],
+    ]),
+  )
+  return csvFile(texts.changesName, texts.changesHeader, rows)
+}
+
+/** As CSV, for whoever corrects the file in a spreadsheet: the sentence, and the importer's own words. */
+export async function faultsFile({ shop, actor }: Desk, token: string): Promise<Response> {
+  const faults = await shop.counter.imports.listFaults(actor, token)
+  const rows = faults.map(({ line, column = '', reason }) => [String(line), column, faultSentence(reason), reason])
+  return csvFile(texts.downloadName, ['linha', 'coluna', 'motivo', 'reason'], rows)
+}

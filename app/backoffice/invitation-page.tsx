@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { readForm } from '../http/read-form.server.ts'
+import { type Refusal as Refused, refusalOf } from '../http/responses.server.ts'
+import { stack } from '../styles/shared.css.ts'
+import { staffSignInTexts as texts } from '../texts/backoffice.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
+import { Refusal } from './refusal.tsx'
+import { publicPage, signInWith } from './staff-pages.server.tsx'
+
+/** The one-time link of an invitation: a password is chosen, and then used to sign in. */
+export async function loader(args: LoaderFunctionArgs) {
+  try {
+    await args.context.shop.staff.checkInvitation(args.params.token ?? '')
+  } catch (error) {
+    return showOver(args, refusalOf(args.context, error))
+  }
+  return show(args)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request)
+  const password = String(form.get('password') ?? '')
+  if (password.length < 8 || password.length > 128) return show(args, texts.inviteLength, 422)
+  try {
+    await args.context.shop.staff.acceptInvitation(args.params.token ?? '', password)
+  } catch (error) {
+    const refusal = refusalOf(args.context, error)
+    if (refusal.code === 'staff.invitationOver') return showOver(args, refusal)
+    return show(args, refusal.message, refusal.status)
+  }
+  return signInWith(args, texts.inviteDone)
+}
+
+/** Instead of a form that could only be refused. */
+function showOver(
+  args: LoaderFunctionArgs | ActionFunctionArgs,
+  { code, message, status }: Refused,
+): Promise<Response> {
+  const title = code === 'staff.invitationOver' ? texts.inviteOver : texts.inviteTitle
+  return publicPage(args, {
+    title,
+    status,
+    body: (
+      <div className={`${stack} ${css.sign}`}>
+        <h1>{title}</h1>
+        <Refusal>{message}</Refusal>
+        <p>
+          <a href={args.context.shop.counter.path}>{texts.title}</a>
+        </p>
+      </div>
+    ),
+  })
+}
+
+function show(args: LoaderFunctionArgs | ActionFunctionArgs, error?: string, status = 200): Promise<Response> {
+  return publicPage(args, {
+    title: texts.inviteTitle,
+    status,
+    body: (
+      <div className={`${stack} ${css.sign}`}>
+        <h1>{texts.inviteTitle}</h1>
+        <Panel as="div">
+          <PostForm className={stack}>
+            <TextField
+              label={texts.password}
+              hint={texts.inviteHint}
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              required
+              error={error}
+            />
+            <Button size="wide">{texts.next}</Button>
+          </PostForm>
+        </Panel>
+      </div>
+    ),
+  })
+}

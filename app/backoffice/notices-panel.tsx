@@ -1,0 +1,51 @@
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { windowTexts as texts } from '../texts/backoffice.ts'
+import { formatDay } from '../texts/format.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
+import { BranchSelect } from './branch-select.tsx'
+import { branchIn } from './chosen-branch.ts'
+import { dayIn, type WindowAct } from './window-forms.ts'
+
+export const noticeActs: Record<string, WindowAct> = {
+  aviso: async ({ shop, actor }, typed) => {
+    const branchId = await branchIn({ shop }, typed('loja'))
+    await shop.counter.window.setNotice(actor, branchId, typed('aviso').slice(0, 120) || null, dayIn(typed('ate')))
+    return { flash: texts.noticeSaved }
+  },
+}
+
+type PanelProps = {
+  /** Of every branch; its own sentence, or null. */
+  notices: { id: number; name: string; notice: string | null; until: string | null }[]
+  action: string
+}
+
+/** The sentence above every page, of one branch or of all. */
+export function NoticesPanel({ notices, action }: PanelProps) {
+  return (
+    <Panel title={texts.noticeTitle} id="aviso-da-loja">
+      <p className={muted}>{texts.noticeHint}</p>
+      {notices
+        .filter(({ notice }) => notice !== null)
+        .map(({ id, name, notice, until }) => (
+          <p key={id}>
+            <b>{name}</b>: “{notice}” {until && texts.until(formatDay(until))}
+          </p>
+        ))}
+      <PostForm className={`${stack} ${css.form}`} action={action}>
+        <TextField label={texts.notice} name="aviso" maxLength={120} hint={texts.noticeEmpty} />
+        <TextField label={texts.lastDay} id="aviso-ate" name="ate" type="date" optional />
+        <BranchSelect id="aviso-loja" branches={notices} />
+        <div className={row}>
+          <Button variant="outline" name="intent" value="aviso">
+            {texts.save}
+          </Button>
+        </div>
+      </PostForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,128 @@
+import type { DeskOrder } from '#server/backoffice/orders.ts'
+import { row, stack, tightStack } from '../styles/shared.css.ts'
+import { orderDeskTexts as texts } from '../texts/backoffice.ts'
+import { addressLine, formatPhone, formatZipcode } from '../texts/format.ts'
+import { problemTexts } from '../texts/problems.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import type { RefusedForm } from './staff-pages.server.tsx'
+
+/** Who gets it and where, and how they are reached. */
+export function Delivery({ found: { order, customer }, root }: { found: DeskOrder; root: string }) {
+  const digits = customer?.phone.replace(/\D/g, '') ?? ''
+  return (
+    <Panel title={texts.who}>
+      <div className={tightStack}>
+        <p>
+          {customer ? (
+            <>
+              <a href={`${root}/clientes/${customer.id}`}>
+                <b>
+                  {customer.firstName} {customer.lastName}
+                </b>
+              </a>
+              <br />
+              {addressLine(order.address)}
+            </>
+          ) : (
+            texts.erased
+          )}
+          <br />
+          CEP {formatZipcode(order.address.zipcode)}
+        </p>
+        {order.courier && (
+          <p>
+            {texts.courier(order.courier.name)}
+            {order.courier.phone && <> {order.courier.phone}</>}
+          </p>
+        )}
+        {order.receivedBy && <p>{texts.took(order.receivedBy)}</p>}
+        {order.note && (
+          <p>
+            {texts.note}: “{order.note}”
+          </p>
+        )}
+        {digits && (
+          <div className={row}>
+            <ButtonLink variant="outline" href={`tel:+55${digits}`}>
+              {formatPhone(digits)}
+            </ButtonLink>
+            <ButtonLink variant="outline" href={`https://wa.me/55${digits}`}>
+              {texts.whatsapp}
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type RefusedProps = { found: DeskOrder; refused: RefusedForm | undefined }
+
+/** The access key of its fiscal document. */
+export function FiscalDocument({ found: { order }, refused }: RefusedProps) {
+  if (order.paidAt === null) return null
+  const isRefused = refused?.field === 'fiscal_key'
+  return (
+    <Panel title={texts.fiscalTitle}>
+      <PostForm className={stack}>
+        <TextField
+          label={texts.fiscalKey}
+          name="fiscal_key"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          maxLength={80}
+          defaultValue={isRefused ? String(refused.form.get('fiscal_key') ?? '') : (order.fiscalKey ?? '')}
+          error={isRefused ? refused.message : null}
+        />
+        <Button variant="outline" name="intent" value="nota">
+          {texts.save}
+        </Button>
+      </PostForm>
+    </Panel>
+  )
+}
+
+/** Another time than was promised, for an order that is on its way or in the shop. */
+export function NewPromise({ found: { order }, refused }: RefusedProps) {
+  if (order.phase !== 'shop' && order.phase !== 'road') return null
+  const isRefused = refused?.field === 'novo_horario'
+  return (
+    <details open={isRefused}>
+      <summary>{texts.newPromise}</summary>
+      <PostForm className={stack}>
+        <TextField
+          label={texts.newPromise}
+          hint={texts.newPromiseHint}
+          name="novo_horario"
+          type="datetime-local"
+          required
+          error={isRefused ? refused.message : null}
+        />
+        <Button variant="outline" name="intent" value="adiar">
+          {texts.postpone}
+        </Button>
+      </PostForm>
+    </details>
+  )
+}
+
+/** What its customer told of it. */
+export function Problems({ found: { problems }, root }: { found: DeskOrder; root: string }) {
+  if (problems.length === 0) return null
+  return (
+    <Panel title={texts.problems}>
+      <ul>
+        {problems.map(({ id, kind, state }) => (
+          <li key={id}>
+            <a href={`${root}/pedidos-de-clientes/${id}`}>{problemTexts.number(id)}</a>: {problemTexts.kinds[kind]},{' '}
+            {problemTexts.states[state === 'draft' ? 'open' : state].toLowerCase()}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

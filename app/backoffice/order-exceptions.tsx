@@ -1,0 +1,133 @@
+import type { DeskLine, DeskOrder } from '#server/backoffice/orders.ts'
+import type { EndedOrder } from '#server/orders/steps.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { queueTexts, orderDeskTexts as texts } from '../texts/backoffice.ts'
+import { formatTime } from '../texts/dates.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Select, TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
+import { type Desk, may, type RefusedForm } from './staff-pages.server.tsx'
+
+/** What became of the money of an order that was ended. */
+export function endedSentence(id: number, { refundCents, returnedCents, refundByHand }: EndedOrder): string {
+  return refundByHand ? texts.byHandRefund(id, refundCents) : texts.ended(id, refundCents + returnedCents)
+}
+
+/** What became of a request: null is an order that goes on. */
+export function answerSentence(id: number, ended: EndedOrder | null): string {
+  return ended ? endedSentence(id, ended) : queueTexts.kept(id)
+}
+
+/** A clerk's request to end the order, for who may answer it; or why it was ended. */
+export function EndRequest({ found: { endRequest }, desk }: { found: DeskOrder; desk: Desk }) {
+  if (!endRequest || endRequest.answer === 'kept') return null
+  if (endRequest.answer === 'ended')
+    return <Message>{texts.endedBecause(endRequest.askedBy, endRequest.reason)}</Message>
+  return (
+    <Message tone="warn" title={texts.asked(endRequest.askedBy, formatTime(endRequest.askedAt))}>
+      <p>“{endRequest.reason}”</p>
+      {may(desk.shop, desk.actor, 'orders.end') && (
+        <PostForm className={row}>
+          <Button variant="outline" name="intent" value="sim">
+            {texts.cancelTitle}
+          </Button>
+          <Button variant="text" name="intent" value="nao">
+            {texts.keep}
+          </Button>
+        </PostForm>
+      )}
+    </Message>
+  )
+}
+
+type ExceptionsProps = { found: DeskOrder; desk: Desk; refused: RefusedForm | undefined }
+
+/** Cancel or refund, for who may; a clerk asks for it. */
+export function Exceptions({ found, desk, refused }: ExceptionsProps) {
+  const { phase } = found.order
+  const mayEnd = may(desk.shop, desk.actor, 'orders.end')
+  if (phase === 'over' || (!mayEnd && found.endRequest?.answer === null)) return null
+  const hasLeft = phase === 'road' || phase === 'done'
+  const isRefused = refused?.field === 'motivo'
+  const typed = refused?.form.get('motivo')
+  const title = mayEnd ? (hasLeft ? texts.refundTitle : texts.cancelTitle) : texts.askTitle
+  return (
+    <section className={css.sheet} aria-label={texts.exceptions}>
+      <Removal found={found} refused={refused} lacking={desk.url.searchParams.get('falta')} />
+      <details className={css.exception} open={typed != null}>
+        <summary>{title}</summary>
+        <PostForm className={stack}>
+          <TextField
+            label={texts.reason}
+            name="motivo"
+            required
+            maxLength={300}
+            error={isRefused ? refused.message : null}
+            defaultValue={String(typed ?? '')}
+          />
+          <div className={row}>
+            <Button variant="danger" name="intent" value={mayEnd ? 'encerrar' : 'pedir'}>
+              {mayEnd ? (hasLeft ? texts.refund : texts.cancel) : texts.ask}
+            </Button>
+            <span className={muted}>{mayEnd ? texts.endHint : texts.askHint}</span>
+          </div>
+        </PostForm>
+      </details>
+    </section>
+  )
+}
+
+interface RemovalProps {
+  found: DeskOrder
+  refused: RefusedForm | undefined
+  /** The product whose line said that it is lacking. */
+  lacking: string | null
+}
+
+/** What the shelf does not have is taken out, and its price goes back. */
+function Removal({ found: { order, lines }, refused, lacking }: RemovalProps) {
+  if (order.status !== 'paid' && order.status !== 'preparing') return null
+  const left = lines.filter(({ wanted }) => wanted > 0)
+  const units = left.reduce((sum, { wanted }) => sum + wanted, 0)
+  if (units < 2) return null
+  const typed = refused?.form.get('unidades')
+  const [product] = String(refused?.form.get('item') ?? lacking ?? '').split(' ')
+  const chosen = left.find(({ productId }) => String(productId) === product)
+  return (
+    <details className={css.exception} open={typed != null || chosen !== undefined}>
+      <summary>{texts.removeTitle}</summary>
+      <PostForm className={stack}>
+        <Select label={texts.removeItem} name="item" id="tirar-item" defaultValue={chosen && itemOf(chosen)}>
+          {left.map((line) => (
+            <option key={line.productId} value={itemOf(line)}>
+              {line.name}, {line.wanted} un.
+            </option>
+          ))}
+        </Select>
+        <TextField
+          label={texts.removeUnits}
+          name="unidades"
+          id="tirar-unidades"
+          type="number"
+          min={1}
+          max={Math.max(...left.map(({ wanted }) => wanted))}
+          defaultValue={String(typed ?? 1)}
+          required
+        />
+        <div className={row}>
+          <Button variant="danger" name="intent" value="tirar">
+            {texts.remove}
+          </Button>
+          <span className={muted}>{texts.endHint}</span>
+        </div>
+      </PostForm>
+    </details>
+  )
+}
+
+/** A product, and its units as the page shows them. */
+function itemOf({ productId, wanted }: DeskLine): string {
+  return `${productId} ${wanted}`
+}

@@ -1,0 +1,137 @@
+import type { DeskOrder } from '#server/backoffice/orders.ts'
+import { idFrom } from '../http/ids.ts'
+import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { orderStatusTexts, queueTexts, orderDeskTexts as texts } from '../texts/backoffice.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { formatWhen } from './audit-actions.ts'
+import * as css from './backoffice.css.ts'
+import type { View } from './document.tsx'
+import { MailLog } from './mail-log.tsx'
+import { Delivery, FiscalDocument, NewPromise, Problems } from './order-delivery.tsx'
+import { answerSentence, EndRequest, Exceptions, endedSentence } from './order-exceptions.tsx'
+import { isDone, Lines, Scanner } from './order-picking.tsx'
+import { History, Payments, Returned } from './order-record.tsx'
+import { Refusal } from './refusal.tsx'
+import { type Desk, deskAction, deskLoader, type RefusedForm } from './staff-pages.server.tsx'
+
+export const loader = deskLoader(show)
+
+export const action = deskAction(async (desk, form) => {
+  const { shop, actor, params, root } = desk
+  const { orders } = shop.counter
+  const id = idFrom(params.id)
+  const to = `${root}/pedidos/${id}`
+  const text = (name: string) => String(form.get(name) ?? '')
+  const reason = text('motivo')
+  switch (form.get('intent')) {
+    case 'avancar': {
+      const status = await orders.advance(actor, id, { courier: courierIn(form), receivedBy: text('received_by') })
+      return { to, flash: texts.moved(orderStatusTexts[status]) }
+    }
+    case 'nota':
+      await orders.setFiscalKey(actor, id, text('fiscal_key'))
+      return { to, flash: texts.saved }
+    case 'adiar':
+      await orders.setPromise(actor, id, text('novo_horario'))
+      return { to, flash: texts.saved }
+    case 'encerrar':
+      return { to, flash: endedSentence(id, await orders.end(actor, id, reason)) }
+    case 'pedir':
+      await orders.askForEnd(actor, id, reason)
+      return { to, flash: texts.askDone }
+    case 'sim':
+    case 'nao':
+      return { to, flash: answerSentence(id, await orders.answerEndRequest(actor, id, form.get('intent') === 'sim')) }
+    case 'tirar': {
+      // The product, and its units as the page showed them.
+      const [product = '', expected = ''] = String(form.get('item') ?? '').split(' ')
+      const removal = { orderId: id, productId: idFrom(product), expectedUnits: Number(expected) }
+      const cents = await orders.removeUnits(actor, { ...removal, units: Number(form.get('unidades') ?? 1) })
+      return { to, flash: texts.removedDone(cents) }
+    }
+    case 'reenviar':
+      await orders.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
+      return { to, flash: texts.sentAgain }
+  }
+  const line = form.has('produto')
+    ? await orders.pickByHand(actor, id, idFrom(form.get('produto')))
+    : await orders.pick(actor, id, String(form.get('ean') ?? ''))
+  return { to, flash: texts.checked(line.name, line.picked, line.wanted) }
+}, show)
+
+/** Who brings it, where somebody said so. */
+function courierIn(form: FormData) {
+  const [name = '', phone = '', url = ''] = ['courier_name', 'courier_phone', 'courier_url'].map((field) =>
+    String(form.get(field) ?? ''),
+  )
+  return name || phone || url ? { name, phone, url } : undefined
+}
+
+async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
+  const found = await desk.shop.counter.orders.findOrder(desk.actor, idFrom(desk.params.id))
+  const { order } = found
+  const { root } = desk
+  const now = desk.shop.clock.now()
+  return {
+    title: texts.title(order.id),
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.title(order.id)}</h1>
+          <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
+            {orderStatusTexts[order.status]}
+          </Badge>
+          {found.promisedAt && found.nextStatus && (
+            <p>
+              <b>{texts.promised(formatWhen(found.promisedAt, now))}</b>, {timeLeft(found.promisedAt, now)}
+            </p>
+          )}
+          <div className={`${row} ${css.end}`}>
+            <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}/lista`}>
+              {texts.list}
+              <span className={visuallyHidden}>{texts.listOf}</span>
+            </ButtonLink>
+            <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}/etiqueta`}>
+              {texts.label}
+            </ButtonLink>
+          </div>
+        </div>
+        {refused && !isShownAtField(refused, found) && <Refusal>{refused.message}</Refusal>}
+        <EndRequest found={found} desk={desk} />
+        <Returned found={found} />
+        <Columns ratio="aside">
+          <div className={stack}>
+            {(order.status === 'paid' || order.status === 'preparing') && <Scanner found={found} refused={refused} />}
+            <Lines found={found} path={desk.url.pathname} refused={refused} />
+            <Exceptions found={found} desk={desk} refused={refused} />
+          </div>
+          <div className={stack}>
+            <Delivery found={found} root={root} />
+            <NewPromise found={found} refused={refused} />
+            <Problems found={found} root={root} />
+            <Payments found={found} now={now} />
+            <FiscalDocument found={found} refused={refused} />
+            <History found={found} now={now} />
+            <MailLog mails={found.mails} mayResend now={now} />
+          </div>
+        </Columns>
+      </div>
+    ),
+  }
+}
+
+/** A line that is complete refuses its code after the scanner's form has gone. */
+function isShownAtField({ field }: RefusedForm, { lines }: DeskOrder): boolean {
+  return (
+    ['motivo', 'fiscal_key', 'novo_horario', 'courier_name', 'courier_url'].includes(field ?? '') ||
+    (field === 'ean' && !lines.every(isDone))
+  )
+}
+
+/** `faltam 18 min` */
+function timeLeft(promisedAt: Date, now: Date): string {
+  const minutes = Math.floor((promisedAt.getTime() - now.getTime()) / 60_000)
+  return minutes >= 0 ? queueTexts.left(minutes) : queueTexts.late(-minutes)
+}

@@ -1,0 +1,184 @@
+import type { DeskLine, DeskOrder } from '#server/backoffice/orders.ts'
+import type { OrderStatus } from '#server/database/schema.ts'
+import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { orderDeskTexts as texts } from '../texts/backoffice.ts'
+import { formatTime } from '../texts/dates.ts'
+import { formatMoney } from '../texts/format.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
+import { DeskTable } from './desk-table.tsx'
+import type { RefusedForm } from './staff-pages.server.tsx'
+
+/** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
+export function Scanner({ found, refused }: { found: DeskOrder; refused: RefusedForm | undefined }) {
+  const all = found.lines.reduce((sum, line) => sum + line.wanted, 0)
+  const done = found.lines.reduce((sum, line) => sum + Math.min(line.picked, line.wanted), 0)
+  const isRefused = refused?.field === 'ean'
+  return (
+    <Panel title={texts.checkTitle(done, all)}>
+      {done < all && (
+        <PostForm>
+          <TextField
+            label={texts.barcode}
+            name="ean"
+            inputMode="numeric"
+            autoComplete="off"
+            autoFocus
+            required
+            error={isRefused ? refused.message : null}
+            hint={isRefused && refused.form.has('ean') && texts.read(String(refused.form.get('ean')))}
+            action={<Button>{texts.check}</Button>}
+          />
+        </PostForm>
+      )}
+      <NextStep found={found} missing={all - done} refused={refused} />
+    </Panel>
+  )
+}
+
+/** What a step may say besides. */
+function StepFields({ status, refused }: { status: OrderStatus; refused: RefusedForm | undefined }) {
+  const typed = (name: string) => String(refused?.form.get(name) ?? '')
+  const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
+  const field = (name: string) => ({ name, optional: true, defaultValue: typed(name), error: errorOf(name) })
+  if (status === 'delivered') return <TextField label={texts.receivedBy} {...field('received_by')} maxLength={80} />
+  if (status !== 'out_for_delivery') return null
+  return (
+    <>
+      <TextField label={texts.courierName} {...field('courier_name')} maxLength={80} />
+      <TextField label={texts.courierPhone} {...field('courier_phone')} type="tel" maxLength={40} />
+      <TextField label={texts.courierUrl} {...field('courier_url')} inputMode="url" placeholder="https://" />
+    </>
+  )
+}
+
+function NextStep({
+  found,
+  missing,
+  refused,
+}: {
+  found: DeskOrder
+  missing: number
+  refused?: RefusedForm | undefined
+}) {
+  const { nextStatus, order } = found
+  if (nextStatus === null) return null
+  const step = texts.steps[nextStatus as keyof typeof texts.steps]
+  const isBlocked = order.status === 'preparing' && missing > 0
+  return (
+    <PostForm className={nextStatus === 'preparing' ? row : stack}>
+      <StepFields status={nextStatus} refused={refused} />
+      <Button
+        name="intent"
+        value="avancar"
+        variant={isBlocked || (order.status === 'paid' && missing > 0) ? 'outline' : 'solid'}
+        disabled={isBlocked}
+        aria-describedby={isBlocked ? 'falta-conferir' : undefined}
+      >
+        {step}
+      </Button>
+      {isBlocked && (
+        <p className={muted} id="falta-conferir">
+          {texts.missing(missing)}
+        </p>
+      )}
+    </PostForm>
+  )
+}
+
+/** What the bag is to hold, what is missing first, and what it costs. */
+export function Lines({ found, path, refused }: { found: DeskOrder; path: string; refused?: RefusedForm | undefined }) {
+  const { order } = found
+  const isPicking = order.status === 'paid' || order.status === 'preparing'
+  const lines = [...found.lines].sort((a, b) => Number(isDone(a)) - Number(isDone(b)))
+  return (
+    <div className={css.sheet}>
+      <DeskTable
+        caption={texts.linesCaption}
+        hidesCaption
+        columns={texts.columns.slice(0, isPicking ? 4 : 3)}
+        numbers={[2]}
+      >
+        {lines.map((line) => (
+          <tr key={line.productId} data-done={(isPicking && line.wanted > 0 && isDone(line)) || undefined}>
+            <th scope="row" data-wide>
+              <span className={css.product}>
+                {line.pictureKey && (
+                  <img src={`/imagens/${line.pictureKey}-160.webp`} alt="" width="44" height="44" loading="lazy" />
+                )}
+                <span>
+                  <b>{line.name}</b>
+                  <small>
+                    {line.sku} · {line.ean ?? texts.noBarcode}
+                  </small>
+                </span>
+              </span>
+            </th>
+            <td>
+              <span className={css.nowrap}>
+                <b>{line.wanted}</b> un.
+              </span>
+            </td>
+            <td className={css.number}>{formatMoney(line.priceCents * line.wanted)}</td>
+            {isPicking && (
+              <td data-wide>
+                <Checked line={line} path={path} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </DeskTable>
+      <div className={css.sums}>
+        <Facts
+          items={[
+            { name: texts.products, value: formatMoney(order.itemsCents) },
+            {
+              name: texts.discount,
+              value:
+                order.discountCents + order.couponDiscountCents > 0 &&
+                `−${formatMoney(order.discountCents + order.couponDiscountCents)}`,
+            },
+            {
+              name: texts.delivery,
+              value: order.deliveryChargeCents === 0 ? texts.free : formatMoney(order.deliveryChargeCents),
+            },
+            { name: texts.total, value: <b>{formatMoney(order.totalCents)}</b> },
+            { name: texts.balances, value: order.balanceCents > 0 && `−${formatMoney(order.balanceCents)}` },
+            { name: texts.removed, value: order.removedCents > 0 && `−${formatMoney(order.removedCents)}` },
+          ]}
+        />
+        {order.status === 'pending_payment' && <p className={muted}>{texts.unpaid}</p>}
+        {order.status === 'prescription_review' && <p className={muted}>{texts.review}</p>}
+        {order.status === 'out_for_delivery' && <NextStep found={found} missing={0} refused={refused} />}
+      </div>
+    </div>
+  )
+}
+
+export function isDone(line: DeskLine): boolean {
+  return line.picked >= line.wanted
+}
+
+/** What is missing is ticked by hand, or named as lacking to the form below. */
+function Checked({ line, path }: { line: DeskLine; path: string }) {
+  if (line.wanted === 0) return <span className={muted}>{texts.takenOut}</span>
+  if (isDone(line) && line.pickedAt)
+    return <span className={css.good}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
+  return (
+    <PostForm className={row}>
+      <span>{line.picked > 0 ? texts.partly(line.picked, line.wanted) : texts.toCheck}</span>
+      <Button variant="outline" name="produto" value={line.productId}>
+        {texts.byHand}
+        <span className={visuallyHidden}>: {line.name}</span>
+      </Button>
+      <a href={`${path}?falta=${line.productId}#tirar-item`}>
+        {texts.lacking}
+        <span className={visuallyHidden}>: {line.name}</span>
+      </a>
+    </PostForm>
+  )
+}

@@ -1,0 +1,142 @@
+import type { DeskOrder } from '#server/backoffice/orders.ts'
+import { idFrom } from '../http/ids.ts'
+import { notFound } from '../http/responses.server.ts'
+import { stack } from '../styles/shared.css.ts'
+import { orderDeskTexts as texts } from '../texts/backoffice.ts'
+import { formatDateAndTime, formatTime } from '../texts/dates.ts'
+import { addressLine, formatPhone, formatZipcode } from '../texts/format.ts'
+import * as css from './backoffice.css.ts'
+import type { View } from './document.tsx'
+import * as print from './print.css.ts'
+import { type Desk, deskLoader } from './staff-pages.server.tsx'
+
+/** The picking list and the label, for printing: one page each. */
+export const loader = deskLoader((desk) => {
+  if (desk.params.paper === 'lista') return pickingList(desk)
+  return desk.params.paper === 'etiqueta' ? label(desk) : notFound()
+})
+
+async function pickingList(desk: Desk): Promise<View> {
+  const { shop, actor, params, root } = desk
+  const found = await shop.counter.orders.findOrder(actor, idFrom(params.id))
+  const { order, lines, branch } = found
+  const wanted = lines.filter((line) => line.wanted > 0)
+  const units = wanted.reduce((sum, line) => sum + line.wanted, 0)
+  return {
+    title: texts.pickingTitle(order.id),
+    body: (
+      <div className={stack}>
+        <Back to={`${root}/pedidos/${order.id}`} />
+        <div className={`${stack} ${print.printSheet}`}>
+          <div>
+            <h1>{texts.pickingTitle(order.id)}</h1>
+            <p>
+              {branch?.name}. <PromisedTime found={found} />
+            </p>
+          </div>
+          <p>
+            <Receiver found={found} />. {addressLine(order.address)}, CEP {formatZipcode(order.address.zipcode)}
+          </p>
+          {order.note && <p>“{order.note}”</p>}
+          <table className={css.tableStyle} data-stacked>
+            <thead>
+              <tr>
+                <th scope="col">{texts.tick}</th>
+                <th scope="col">{texts.columns[1]}</th>
+                <th scope="col">{texts.columns[0]}</th>
+                <th scope="col">{texts.sku}</th>
+                <th scope="col">{texts.ean}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {wanted.map((line) => (
+                <tr key={line.productId}>
+                  <td>☐</td>
+                  <td>
+                    <b>{line.wanted}</b>
+                  </td>
+                  <th scope="row" data-wide>
+                    <b>{line.name}</b>
+                    {line.keepsPrescription && <small>{texts.keepPrescription}</small>}
+                  </th>
+                  <td>{line.sku}</td>
+                  <td>{line.ean ?? texts.noBarcode}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p>
+            <b>{texts.sumOf(wanted.length, units)}</b>
+          </p>
+          <p>{texts.pickedBy}</p>
+          <p>{texts.printedBy(actor.name, formatTime(shop.clock.now()))}</p>
+        </div>
+      </div>
+    ),
+  }
+}
+
+async function label(desk: Desk): Promise<View> {
+  const { shop, actor, params, root } = desk
+  const found = await shop.counter.orders.findOrder(actor, idFrom(params.id))
+  const { order, lines, branch } = found
+  const { legalName, cnpj, address, phone, pharmacist } = shop.profile
+  const wanted = lines.filter((line) => line.wanted > 0)
+  const units = wanted.reduce((sum, line) => sum + line.wanted, 0)
+  return {
+    title: texts.labelTitle(order.id),
+    body: (
+      <div className={stack}>
+        <Back to={`${root}/pedidos/${order.id}`} />
+        <div className={`${stack} ${print.label}`}>
+          <p>
+            {shop.profile.name} {branch?.name}
+            <br />
+            <PromisedTime found={found} />
+          </p>
+          <h1>{texts.title(order.id)}</h1>
+          <p>{texts.sumOf(wanted.length, units)}</p>
+          <p>
+            <Receiver found={found} />
+            <br />
+            {addressLine(order.address)}
+            <br />
+            CEP {formatZipcode(order.address.zipcode)}
+          </p>
+          {order.note && <p>“{order.note}”</p>}
+          <p>{texts.sealed}</p>
+          <p>
+            {legalName}, CNPJ {cnpj}, {address}
+            <br />
+            {texts.askPharmacist(pharmacist.name, pharmacist.crf, phone)}
+          </p>
+        </div>
+      </div>
+    ),
+  }
+}
+
+function Back({ to }: { to: string }) {
+  return (
+    <p className={print.noPrint}>
+      <a href={to}>{texts.toOrder}</a>
+    </p>
+  )
+}
+
+function PromisedTime({ found: { promisedAt } }: { found: DeskOrder }) {
+  return promisedAt && <b>{texts.untilThen(formatDateAndTime(promisedAt))}</b>
+}
+
+/** Name and phone: who brings it may have to ring. */
+function Receiver({ found: { customer } }: { found: DeskOrder }) {
+  if (!customer) return null
+  return (
+    <>
+      <b>
+        {customer.firstName} {customer.lastName}
+      </b>
+      , <span className={css.nowrap}>{formatPhone(customer.phone.replace(/\D/g, ''))}</span>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { DeskOrder } from '#server/backoffice/orders.ts'
+import { counterTexts, orderStatusTexts, orderDeskTexts as texts } from '../texts/backoffice.ts'
+import { formatMoney } from '../texts/format.ts'
+import { refundSentences } from '../texts/returned-payments.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { Refunds } from '../ui/refunds/refunds.tsx'
+import { formatWhen } from './audit-actions.ts'
+import { ActLog } from './audit-log.tsx'
+import * as css from './backoffice.css.ts'
+
+/** What was received for it, when, and what became of it. */
+export function Payments({ found: { payments }, now }: { found: DeskOrder; now: Date }) {
+  if (payments.length === 0) return null
+  return (
+    <Panel title={texts.payments}>
+      <ul className={css.log}>
+        {payments.map(({ reference, amountCents, status, receivedAt }) => (
+          <li key={reference}>
+            <time dateTime={receivedAt.toISOString()}>{formatWhen(receivedAt, now)}</time>
+            <span>
+              {formatMoney(amountCents)}
+              <small>{texts.paymentStates[status]}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** What goes back of its payments, and why; with a word of warning where the goods are away. */
+export function Returned({ found: { order, payments } }: { found: DeskOrder }) {
+  const captured = payments.find(({ reason }) => reason === null)
+  const isUnpaidFor = hasLeft(order.phase) && captured?.restCents === 0 && captured.status === 'refunded'
+  const warning = isUnpaidFor ? [{ key: 'away', sentence: texts.returnedOnTheWay }] : []
+  return <Refunds refunds={[...refundSentences(payments, order.dueCents), ...warning]} />
+}
+
+function hasLeft(phase: DeskOrder['order']['phase']): boolean {
+  return phase === 'road' || phase === 'done'
+}
+
+/** Its steps with who took each, then everything that was done with it. */
+export function History({ found: { history, acts }, now }: { found: DeskOrder; now: Date }) {
+  return (
+    <Panel title={texts.history}>
+      <ol className={css.log}>
+        {[...history].reverse().map(({ status, reachedAt, by }) => (
+          <li key={status}>
+            <time dateTime={reachedAt.toISOString()}>{formatWhen(reachedAt, now)}</time>
+            <span>
+              {orderStatusTexts[status]}
+              {by.name && <small>{by.crf === null ? by.name : `${by.name}, ${counterTexts.crf(by.crf)}`}</small>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {acts.length > 0 && (
+        <details>
+          <summary>{texts.acts}</summary>
+          <ActLog acts={acts} now={now} />
+        </details>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,221 @@
+import type { DeskPrescription } from '#server/backoffice/prescriptions.ts'
+import type { Validity } from '#server/prescriptions/validity.ts'
+import { idFrom } from '../http/ids.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { counterTexts, orderStatusTexts, prescriptionDeskTexts as texts } from '../texts/backoffice.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { formatDay } from '../texts/format.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { FieldSet, Radio, TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
+import type { View } from './document.tsx'
+import * as prescriptionCss from './prescription.css.ts'
+import { Refusal } from './refusal.tsx'
+import { type Desk, deskAction, deskLoader, type RefusedForm } from './staff-pages.server.tsx'
+
+export const loader = deskLoader(show)
+
+/** 'Aprovar' and 'Rejeitar'. */
+export const action = deskAction(async (desk, form) => {
+  const { shop, actor, params, root } = desk
+  const id = idFrom(params.id)
+  const { nextId } = await shop.counter.prescriptions.findPrescription(actor, id)
+  const to = nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}`
+  if (form.get('decisao') === 'aprovar') {
+    await shop.counter.prescriptions.approve(actor, id)
+    return { to, flash: texts.approvedDone }
+  }
+  const own = String(form.get('frase') ?? '').trim()
+  const reason = [String(form.get('motivo') ?? ''), own].filter(Boolean).join('. ')
+  await shop.counter.prescriptions.reject(actor, id, reason)
+  return { to, flash: texts.rejectedDone }
+}, show)
+
+async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
+  const found = await desk.shop.counter.prescriptions.findPrescription(desk.actor, idFrom(desk.params.id))
+  const { prescription, order } = found
+  const { root } = desk
+  return {
+    title: texts.of(order.id),
+    ...(prescription.decision === null && { skipTo: { id: 'decisao', text: counterTexts.skipToDecision, key: 's' } }),
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>
+            <a href={`${root}/pedidos/${order.id}`}>{texts.of(order.id)}</a>
+          </h1>
+          <Badge tone="info">{orderStatusTexts[order.status]}</Badge>
+          <nav className={`${row} ${css.end}`} aria-label={texts.neighbours}>
+            {found.previousId !== null && (
+              <ButtonLink variant="outline" href={`${root}/receitas/${found.previousId}`}>
+                {texts.previous}
+              </ButtonLink>
+            )}
+            {found.place !== null && <span className={muted}>{texts.place(found.place, found.waiting)}</span>}
+            {found.nextId !== null && (
+              <ButtonLink variant="outline" href={`${root}/receitas/${found.nextId}`}>
+                {texts.next}
+              </ButtonLink>
+            )}
+          </nav>
+        </div>
+        {refused && refused.field !== 'motivo' && <Refusal>{refused.message}</Refusal>}
+        <Columns ratio="aside">
+          <div className={stack}>
+            {prescription.parts.map((part) => (
+              <File key={part.id} found={found} part={part} root={root} path={desk.url.pathname} />
+            ))}
+          </div>
+          <div className={stack}>
+            <OrderFacts found={found} />
+            <Decision found={found} desk={desk} refused={refused} />
+          </div>
+        </Columns>
+      </div>
+    ),
+  }
+}
+
+type Part = DeskPrescription['prescription']['parts'][number]
+
+/** The picture; its links enlarge and turn it by `:target` alone. */
+function File({ found, part, root, path }: { found: DeskPrescription; part: Part; root: string; path: string }) {
+  if (part.fileType === null)
+    return (
+      <Panel title={texts.file}>
+        <p>{texts.noFile}</p>
+      </Panel>
+    )
+  const source = `${root}/receitas/${found.prescription.id}/arquivo/${part.id}`
+  return (
+    <Panel label={texts.file}>
+      <div className={row}>
+        <a href={`${path}#ampliar-${part.id}`}>{texts.zoom}</a>
+        <a href={`${path}#girar-${part.id}`}>{texts.turn}</a>
+        <a href={`${path}#arquivo-${part.id}`}>{texts.whole}</a>
+        <a href={source} target="_blank" rel="noreferrer">
+          {texts.newWindow}
+        </a>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must, too */}
+      <figure className={prescriptionCss.document} id={`arquivo-${part.id}`} tabIndex={0} aria-label={texts.file}>
+        <i id={`ampliar-${part.id}`} data-zoom="" />
+        <i id={`girar-${part.id}`} data-turn="" />
+        <img src={source} alt={texts.fileAlt(part.patient)} />
+      </figure>
+    </Panel>
+  )
+}
+
+function OrderFacts({ found }: { found: DeskPrescription }) {
+  const { prescription, order, customer, products, validity } = found
+  return (
+    <Panel title={texts.facts}>
+      {prescription.parts.map((part) => (
+        <div key={part.id} className={stack}>
+          <Facts
+            items={[
+              { name: texts.patient, value: <b>{part.patient}</b> },
+              { name: texts.buyer, value: `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}` },
+              ...part.products.map((product) => ({
+                name: texts.product,
+                value: (
+                  <>
+                    <b>{product.name}</b>
+                    <br />
+                    {order.lines.find(({ productId }) => productId === product.id)?.quantity ?? 0} un.
+                  </>
+                ),
+              })),
+              {
+                name: texts.rule,
+                value: texts.rules[products.get(part.products[0]?.id ?? 0)?.prescriptionClass ?? 'RX'],
+              },
+              { name: texts.kindName, value: texts.kind[part.type] },
+              { name: texts.issuers, value: part.issuers },
+              { name: texts.code, value: part.code },
+              { name: texts.issued, value: part.issuedAt === null ? texts.issuedUnknown : formatDay(part.issuedAt) },
+            ]}
+          />
+          <ValidityNote validity={validity.get(part.id) ?? null} />
+        </div>
+      ))}
+    </Panel>
+  )
+}
+
+function ValidityNote({ validity }: { validity: Validity | null }) {
+  if (!validity) return null
+  if (validity.until === null || validity.daysLeft === null)
+    return validity.ageInDays > 183 ? <Message tone="warn">{texts.old(validity.ageInDays)}</Message> : null
+  const until = formatDay(validity.until)
+  if (validity.daysLeft < 0)
+    return (
+      <Message tone="error" title={texts.expired(-validity.daysLeft)}>
+        <p>{texts.expiredAt(until)}</p>
+      </Message>
+    )
+  return (
+    <Message tone="ok" title={texts.valid(until)}>
+      <p>{texts.daysLeft(validity.daysLeft)}</p>
+    </Message>
+  )
+}
+
+function Decision({ found, desk, refused }: { found: DeskPrescription; desk: Desk; refused: RefusedForm | undefined }) {
+  const { decision } = found.prescription
+  if (decision)
+    return (
+      <Panel title={texts.decision}>
+        <p>
+          <Badge tone={found.prescription.status === 'approved' ? 'ok' : 'plain'}>
+            {found.prescription.status === 'approved' ? texts.approved : texts.rejected}
+          </Badge>{' '}
+          {found.prescription.reason}
+        </p>
+        <p>{texts.decidedBy(decision.by.name, decision.by.crf, formatDateAndTime(decision.at))}</p>
+      </Panel>
+    )
+  return (
+    <section className={prescriptionCss.decision} id="decisao" tabIndex={-1} aria-label={texts.decision}>
+      <Panel title={texts.decision} as="div">
+        <PostForm className={stack}>
+          <Button size="wide" name="decisao" value="aprovar">
+            {texts.approve}
+          </Button>
+          <p className={muted}>
+            {texts.signedBy(desk.actor.name, desk.actor.crf ?? '')}
+            <br />
+            {texts.byKeyboard}
+          </p>
+        </PostForm>
+        <PostForm className={stack}>
+          <FieldSet
+            legend={texts.rejectLegend}
+            id="motivo"
+            error={refused?.field === 'motivo' ? refused.message : null}
+          >
+            {texts.reasons.map((reason) => (
+              <Radio key={reason} label={reason} name="motivo" value={reason} />
+            ))}
+          </FieldSet>
+          <TextField
+            label={texts.ownReason}
+            name="frase"
+            maxLength={300}
+            defaultValue={String(refused?.form.get('frase') ?? '')}
+          />
+          <Button variant="danger" name="decisao" value="rejeitar">
+            {texts.reject}
+          </Button>
+        </PostForm>
+      </Panel>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { redirect } from '@remix-run/node'
+import { idFrom } from '../http/ids.ts'
+import { muted, row, spread, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { counterTexts, queueTexts, prescriptionDeskTexts as texts } from '../texts/backoffice.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import * as css from './backoffice.css.ts'
+import { BranchSelect } from './branch-select.tsx'
+import { DeskTable } from './desk-table.tsx'
+import type { View } from './document.tsx'
+import { type Desk, deskLoader, may } from './staff-pages.server.tsx'
+
+export const loader = deskLoader(async (desk) => {
+  const order = idFrom(desk.url.searchParams.get('pedido'))
+  if (!order) return show(desk)
+  const waiting = await desk.shop.counter.prescriptions.listWaiting(desk.actor)
+  const found = waiting.find(({ orderId }) => orderId === order)
+  return found ? redirect(`${desk.root}/receitas/${found.id}`, 303) : show(desk)
+})
+
+async function show({ shop, actor, root, url }: Desk): Promise<View> {
+  const { prescriptions } = shop.counter
+  const branch = actor.branchId ?? (idFrom(url.searchParams.get('loja')) || null)
+  const [waiting, decided, branches] = await Promise.all([
+    prescriptions.listWaiting(actor, branch),
+    prescriptions.listDecided(actor, branch),
+    actor.branchId === null ? shop.delivery.listBranches() : [],
+  ])
+  const now = shop.clock.now()
+  const mayDecide = may(shop, actor, 'prescriptions.decide')
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <div className={spread}>
+          <h1>{texts.title}</h1>
+          {branches.length > 1 && (
+            <form className={row} action={`${root}/receitas`}>
+              <BranchSelect
+                label={<span className={visuallyHidden}>{counterTexts.branch}</span>}
+                id="loja"
+                defaultValue={branch ?? ''}
+                branches={branches}
+              />
+              <Button variant="outline">{queueTexts.showBranch}</Button>
+            </form>
+          )}
+        </div>
+        {waiting.length === 0 ? (
+          <EmptyState icon="prescription" title={texts.emptyTitle} actions={null}>
+            {texts.empty}
+          </EmptyState>
+        ) : (
+          <div className={css.sheet}>
+            <DeskTable caption={texts.caption} hidesCaption columns={texts.columns.slice(0, mayDecide ? 4 : 3)}>
+              {waiting.map((each) => (
+                <tr key={each.id}>
+                  <th scope="row">
+                    <a href={`${root}/pedidos/${each.orderId}`}>{each.orderId}</a>
+                  </th>
+                  <td className={muted}>{formatDateAndTime(each.sentAt)}</td>
+                  <td>{queueTexts.ago(Math.floor((now.getTime() - each.sentAt.getTime()) / 60_000))}</td>
+                  {mayDecide && (
+                    <td>
+                      <ButtonLink variant="outline" href={`${root}/receitas/${each.id}`}>
+                        {texts.review}
+                        <span className={visuallyHidden}> {texts.of(each.orderId)}</span>
+                      </ButtonLink>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </DeskTable>
+          </div>
+        )}
+        {decided.length > 0 && (
+          <div className={css.sheet}>
+            <DeskTable caption={texts.decidedTitle} columns={texts.decidedColumns}>
+              {decided.map((each) => (
+                <tr key={each.id}>
+                  <th scope="row">
+                    {each.orderId !== null && <a href={`${root}/pedidos/${each.orderId}`}>{each.orderId}</a>}
+                    <small>{formatDateAndTime(each.decidedAt)}</small>
+                  </th>
+                  <td>
+                    <Badge tone={each.decision === 'approved' ? 'ok' : 'plain'}>{texts[each.decision]}</Badge>
+                    <small>{each.reason}</small>
+                  </td>
+                  <td data-wide>{each.by}</td>
+                </tr>
+              ))}
+            </DeskTable>
+          </div>
+        )}
+      </div>
+    ),
+  }
+}

@@ -1,0 +1,152 @@
+import type { DeskProblem } from '#server/backoffice/problems.ts'
+import type { Decision } from '#server/problems/problem.ts'
+import { idFrom } from '../http/ids.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { formatMoney } from '../texts/format.ts'
+import { parseMoney } from '../texts/money.ts'
+import { problemTexts, problemDeskTexts as texts } from '../texts/problems.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { FieldSet, TextArea, TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { ProblemTalk } from '../ui/problem-talk/problem-talk.tsx'
+import { RadioCard } from '../ui/radio-card/radio-card.tsx'
+import { formatWhen } from './audit-actions.ts'
+import * as css from './backoffice.css.ts'
+import type { View } from './document.tsx'
+import { Refusal } from './refusal.tsx'
+import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './staff-pages.server.tsx'
+
+const decisions = Object.keys(texts.decisions) as Decision[]
+
+export const loader = deskLoader(show)
+
+/** 'Responder'. */
+export const action = deskAction(async ({ shop, actor, params, root }, form) => {
+  const id = idFrom(params.id)
+  const decision = decisions.find((name) => name === form.get('decision')) ?? 'ask'
+  const amountCents = parseMoney(String(form.get('amount') ?? '')) ?? undefined
+  const message = String(form.get('message') ?? '')
+  await shop.counter.problems.answer(actor, id, { decision, amountCents, message })
+  return { to: `${root}/pedidos-de-clientes/${id}`, flash: texts.done(id) }
+}, show)
+
+async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
+  const { shop, actor, root } = desk
+  const found = await shop.counter.problems.find(actor, idFrom(desk.params.id))
+  const { problem, customer, order } = found
+  const now = shop.clock.now()
+  const name = customer ? `${customer.firstName} ${customer.lastName}` : problemTexts.you
+  const state = problem.state === 'asked' ? 'asked' : problem.state === 'closed' ? 'closed' : 'open'
+  return {
+    title: problemTexts.number(problem.id),
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{problemTexts.number(problem.id)}</h1>
+          <Badge tone="info">{texts.states[state]}</Badge>
+          <p>{state === 'asked' ? texts.paused : <b>{texts.until(formatWhen(problem.dueAt, now))}</b>}</p>
+        </div>
+        {refused && <Refusal>{refused.message}</Refusal>}
+        <Columns ratio="aside">
+          <div className={stack}>
+            <Panel title={problemTexts.kinds[problem.kind]}>
+              <ProblemTalk
+                problem={problem}
+                customerName={name}
+                photoBase={`${root}/pedidos-de-clientes/${problem.id}/foto`}
+              />
+            </Panel>
+            {state === 'open' && may(shop, actor, 'requests.answer') && (
+              <AnswerForm found={found} name={customer?.firstName ?? name} refused={refused} />
+            )}
+            {state === 'open' && !may(shop, actor, 'requests.answer') && <p className={muted}>{texts.mayNotAnswer}</p>}
+          </div>
+          <div className={stack}>
+            <Panel title={texts.back}>
+              <Facts
+                items={[
+                  ...found.returns.lines.map(({ name, units, cents }) => ({
+                    name: `${units} × ${name}`,
+                    value: formatMoney(cents),
+                  })),
+                  { name: problemTexts.total, value: <b>{formatMoney(found.returns.totalCents)}</b> },
+                  {
+                    name: problemTexts.byProvider,
+                    value: found.returns.byProviderCents > 0 && formatMoney(found.returns.byProviderCents),
+                  },
+                  {
+                    name: problemTexts.toBalances,
+                    value: found.returns.toBalancesCents > 0 && formatMoney(found.returns.toBalancesCents),
+                  },
+                ]}
+              />
+              {order.lines.some(
+                ({ productId, requiresPrescription }) =>
+                  requiresPrescription && found.returns.lines.some((line) => line.productId === productId),
+              ) && <p>{texts.rxRule}</p>}
+            </Panel>
+            <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}`}>
+              {texts.openOrder}
+            </ButtonLink>
+          </div>
+        </Columns>
+      </div>
+    ),
+  }
+}
+
+function AnswerForm({
+  found: { returns },
+  name,
+  refused,
+}: {
+  found: DeskProblem
+  name: string
+  refused: RefusedForm | undefined
+}) {
+  const typed = (field: string) => String(refused?.form.get(field) ?? '')
+  const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
+  return (
+    <Panel title={texts.answer}>
+      <PostForm className={stack}>
+        <FieldSet legend={texts.decision}>
+          {decisions.map((decision) => (
+            <RadioCard
+              key={decision}
+              name="decision"
+              value={decision}
+              required
+              defaultChecked={typed('decision') === decision}
+              label={texts.decisions[decision]}
+              detail={texts.decisionHints[decision](formatMoney(returns.totalCents))}
+            />
+          ))}
+        </FieldSet>
+        <TextField
+          label={texts.amount}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={typed('amount')}
+          error={errorOf('amount')}
+        />
+        <TextArea
+          label={texts.message(name)}
+          name="message"
+          required
+          maxLength={1000}
+          defaultValue={typed('message')}
+          error={errorOf('message')}
+        />
+        <div className={row}>
+          <Button>{texts.submit}</Button>
+          <span className={muted}>{texts.submitHint}</span>
+        </div>
+      </PostForm>
+    </Panel>
+  )
+}

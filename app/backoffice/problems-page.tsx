@@ -1,0 +1,73 @@
+import type { Problem } from '#server/problems/problem.ts'
+import { idFrom } from '../http/ids.ts'
+import { muted, stack } from '../styles/shared.css.ts'
+import { problemTexts, problemDeskTexts as texts } from '../texts/problems.ts'
+import { Chips } from '../ui/chips/chips.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { formatWhen } from './audit-actions.ts'
+import * as css from './backoffice.css.ts'
+import { DeskTable } from './desk-table.tsx'
+import type { View } from './document.tsx'
+import { type Desk, deskLoader } from './staff-pages.server.tsx'
+
+export const loader = deskLoader(show)
+
+/** What customers told of their orders, the one due soonest first. */
+async function show({ shop, actor, root, url }: Desk): Promise<View> {
+  const part = url.searchParams.get('situacao') === 'respondidos' ? 'closed' : 'open'
+  const branch = idFrom(url.searchParams.get('loja')) || null
+  const problems = await shop.counter.problems.list(actor, part, branch)
+  const now = shop.clock.now()
+  const page = `${root}/pedidos-de-clientes`
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.title}</h1>
+          {part === 'open' && <p className={muted}>{texts.open(problems.length)}</p>}
+        </div>
+        <Chips
+          label={texts.partsLabel}
+          items={[
+            { name: texts.parts.open, href: page, isCurrent: part === 'open' },
+            { name: texts.parts.closed, href: `${page}?situacao=respondidos`, isCurrent: part === 'closed' },
+          ]}
+        />
+        {problems.length === 0 ? (
+          <EmptyState title={texts.none} actions={null}>
+            {null}
+          </EmptyState>
+        ) : (
+          <div className={css.sheet}>
+            <DeskTable caption={texts.title} hidesCaption columns={texts.columns}>
+              {problems.map((problem) => (
+                <tr key={problem.id}>
+                  <th scope="row">
+                    <a href={`${page}/${problem.id}`}>{problemTexts.number(problem.id)}</a>
+                    <small>{texts.order(problem.orderId)}</small>
+                  </th>
+                  <td>{dueOf(problem, now)}</td>
+                  <td>{problem.customerName}</td>
+                  <td>{problemTexts.kinds[problem.kind]}</td>
+                  <td>{stateOf(problem)}</td>
+                </tr>
+              ))}
+            </DeskTable>
+          </div>
+        )}
+      </div>
+    ),
+  }
+}
+
+function dueOf({ state, dueAt }: Problem, now: Date) {
+  if (state === 'asked') return texts.paused
+  const when = formatWhen(dueAt, now)
+  return dueAt < now && state === 'open' ? <b>{texts.overdue(when)}</b> : when
+}
+
+function stateOf({ state, decision }: Problem): string {
+  if (state === 'closed' && decision) return problemTexts.decisions[decision]
+  return texts.states[state === 'asked' ? 'asked' : 'open']
+}

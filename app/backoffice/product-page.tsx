@@ -1,0 +1,267 @@
+import type { DeskOffer, DeskProduct } from '#server/catalogue/staff-products.ts'
+import { idFrom } from '../http/ids.ts'
+import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { orderDeskTexts, pictureTexts, promotionTexts, shelfTexts as texts } from '../texts/backoffice.ts'
+import { formatMoney } from '../texts/format.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { ActLog } from './audit-log.tsx'
+import * as css from './backoffice.css.ts'
+import type { View } from './document.tsx'
+import { centsIn, priceText } from './prices.ts'
+import { PromotionPanel, promotionIn } from './promotion-panel.tsx'
+import { Refusal } from './refusal.tsx'
+import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './staff-pages.server.tsx'
+import { contentOf } from './uploads.ts'
+
+export const loader = deskLoader(show)
+
+/** 'Salvar' of one branch's price and stock; 'Pausar vendas' and 'Voltar a vender'; the promotion's two buttons; 'Salvar foto'. */
+export const action = deskAction(async (desk, form) => {
+  const { shop, actor, params, root } = desk
+  const { shelf } = shop.counter
+  const id = idFrom(params.id)
+  const to = `${root}/produtos/${id}`
+  switch (form.get('intent')) {
+    case 'pausar':
+      await shelf.pause(actor, id)
+      return { to, flash: texts.pausedDone }
+    case 'retomar':
+      await shelf.resume(actor, id)
+      return { to, flash: texts.resumedDone }
+    case 'promover':
+      await shelf.promote(actor, id, promotionIn(form))
+      return { to, flash: promotionTexts.saved }
+    case 'despromover':
+      await shelf.endPromotion(actor, id, String(form.get('promocao_vista') ?? ''))
+      return { to, flash: promotionTexts.removed }
+    case 'foto':
+      await shelf.changePicture(actor, id, await contentOf(form.get('foto')), String(form.get('foto_vista')) || null)
+      return { to, flash: pictureTexts.saved }
+  }
+  const branchId = idFrom(form.get('loja'))
+  const edit = editIn(form)
+  if ('unreadable' in edit) return show(desk, { form, message: edit.unreadable, field: edit.field, status: 422 })
+  await shelf.changeOffer(actor, id, { branchId, ...edit })
+  const { offers } = await shelf.findProduct(actor, id)
+  const name = offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
+  return { to, flash: texts.saved(name) }
+}, show)
+
+type Refused = RefusedForm & { status?: number }
+
+/** What a row of the table says; a field that is as it was shown, or missing, changes nothing. */
+function editIn(form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const expected = { priceCents: Number(text('preco_visto')), stock: Number(text('estoque_visto')) }
+  const priceCents = centsIn(text('preco'))
+  if (form.has('preco') && priceCents === null) return { unreadable: texts.unreadablePrice, field: 'preco' }
+  const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(text('estoque')) ?? []
+  if (form.has('estoque') && units === '') return { unreadable: texts.unreadableStock, field: 'estoque' }
+  const count = Number(units)
+  const isCounted = sign === '' && units !== '' && count !== expected.stock
+  return {
+    expected,
+    ...(priceCents !== null && priceCents !== expected.priceCents && { priceCents }),
+    ...(isCounted && { stock: count }),
+    ...(sign !== '' && { addStock: sign === '-' ? -count : count }),
+  }
+}
+
+async function show(desk: Desk, refused?: Refused): Promise<View> {
+  const { shop, actor, params } = desk
+  const { product, offers, promotion, acts } = await shop.counter.shelf.findProduct(actor, idFrom(params.id))
+  const allowed = (permission: 'products.price' | 'products.stock' | 'products.pause') => may(shop, actor, permission)
+  return {
+    title: product.name,
+    ...(refused?.status && { status: refused.status }),
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{product.name}</h1>
+          {product.isPaused && <Badge tone="low">{texts.paused}</Badge>}
+          <a className={css.end} href={`/produto/${product.slug}`}>
+            {texts.inShop}
+          </a>
+        </div>
+        <p className={muted}>
+          {product.sku} · {product.ean ?? orderDeskTexts.noBarcode}
+          {product.ceilingCents !== null && ` · ${texts.ceiling(product.ceilingCents)}`}
+        </p>
+        {refused && <Refusal>{refused.message}</Refusal>}
+        <div className={css.sheet}>
+          <table className={css.tableStyle} data-stacked>
+            <caption>{texts.offersTitle}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{texts.offerColumns[0]}</th>
+                <th scope="col" colSpan={3}>
+                  <span className={css.offer}>
+                    {texts.offerColumns.slice(1).map((name) => (
+                      <span key={name}>{name}</span>
+                    ))}
+                  </span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {offers.map((offer) => (
+                <tr key={offer.branchId}>
+                  <th scope="row" data-wide>
+                    {offer.branchName}
+                  </th>
+                  <td colSpan={3} data-wide>
+                    <OfferForm
+                      offer={offer}
+                      mayPrice={allowed('products.price')}
+                      mayStock={allowed('products.stock')}
+                      refused={refused?.form.get('loja') === String(offer.branchId) ? refused : undefined}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {allowed('products.stock') && (
+            <div className={css.sums}>
+              <p className={muted}>{texts.stockHint}</p>
+            </div>
+          )}
+        </div>
+        {allowed('products.pause') && (
+          <Panel title={texts.pauseTitle}>
+            <PostForm className={row}>
+              <Button
+                variant={product.isPaused ? 'solid' : 'danger'}
+                name="intent"
+                value={product.isPaused ? 'retomar' : 'pausar'}
+              >
+                {product.isPaused ? texts.resume : texts.pause}
+              </Button>
+            </PostForm>
+          </Panel>
+        )}
+        {may(shop, actor, 'products.promote') && (
+          <PromotionPanel
+            product={product}
+            offers={offers}
+            promotion={promotion}
+            now={shop.clock.now()}
+            refused={refused?.form.get('intent') === 'promover' ? refused : undefined}
+          />
+        )}
+        {may(shop, actor, 'products.picture') && (
+          <PicturePanel
+            product={product}
+            error={refused?.form.get('intent') === 'foto' ? refused.message : undefined}
+          />
+        )}
+        {acts.length > 0 && (
+          <Panel title={orderDeskTexts.acts}>
+            <ActLog acts={acts} now={shop.clock.now()} />
+          </Panel>
+        )}
+      </div>
+    ),
+  }
+}
+
+function PicturePanel({ product, error }: { product: DeskProduct; error: string | undefined }) {
+  if (!product.showsPicture) return <Panel title={pictureTexts.title}>{pictureTexts.forbidden}</Panel>
+  const { pictureKey, name } = product
+  return (
+    <Panel title={pictureTexts.title}>
+      {pictureKey && <img src={`/imagens/${pictureKey}-160.webp`} alt={name} width="160" height="160" />}
+      <PostForm className={stack} encType="multipart/form-data">
+        <input type="hidden" name="foto_vista" value={pictureKey ?? ''} />
+        <TextField
+          label={pictureKey ? pictureTexts.file : pictureTexts.add}
+          hint={pictureTexts.hint}
+          name="foto"
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          required
+          error={error}
+        />
+        <div className={row}>
+          <Button variant="outline" name="intent" value="foto">
+            {pictureTexts.save}
+          </Button>
+        </div>
+      </PostForm>
+    </Panel>
+  )
+}
+
+type OfferFormProps = {
+  offer: DeskOffer & { branchName: string }
+  mayPrice: boolean
+  mayStock: boolean
+  refused: Refused | undefined
+}
+
+/** One branch's price and stock: fields for who may change them, else text. With both as they are now, for the check. */
+function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
+  const { branchId, branchName, priceCents, stock } = offer
+  const value = (name: string, shown: string) => String(refused?.form.get(name) ?? shown)
+  // Below both fields: a phone's columns are too narrow for a sentence.
+  const error = refused?.field === undefined ? null : refused.message
+  return (
+    <PostForm className={css.offer}>
+      <input type="hidden" name="loja" value={branchId} />
+      <input type="hidden" name="preco_visto" value={priceCents} />
+      <input type="hidden" name="estoque_visto" value={stock} />
+      {mayPrice ? (
+        <TextField
+          id={`preco-${branchId}`}
+          name="preco"
+          inputMode="decimal"
+          label={<ColumnLabel text={texts.price} branch={branchName} />}
+          defaultValue={value('preco', priceText(priceCents))}
+        />
+      ) : (
+        <span>{formatMoney(priceCents)}</span>
+      )}
+      {mayStock ? (
+        <TextField
+          id={`estoque-${branchId}`}
+          name="estoque"
+          label={<ColumnLabel text={texts.stock} branch={branchName} />}
+          defaultValue={value('estoque', String(stock))}
+        />
+      ) : (
+        <span>{stock}</span>
+      )}
+      {(mayPrice || mayStock) && (
+        <Button variant="outline">
+          {texts.save}
+          <span className={visuallyHidden}>{texts.of(branchName)}</span>
+        </Button>
+      )}
+      {refused && (
+        <small>
+          {error && (
+            <b data-bad="">
+              {error}
+              <br />
+            </b>
+          )}
+          {texts.nowThere(priceCents, stock)}
+        </small>
+      )}
+    </PostForm>
+  )
+}
+
+/** The column's heading says it, except on a phone, which has none. */
+function ColumnLabel({ text, branch }: { text: string; branch: string }) {
+  return (
+    <span className={css.onPhone}>
+      {text}
+      <span className={visuallyHidden}>{texts.of(branch)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ShelfPart } from '#server/catalogue/staff-products.ts'
+import { stack, visuallyHidden } from '../styles/shared.css.ts'
+import { importTexts, shelfTexts as texts } from '../texts/backoffice.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Chips } from '../ui/chips/chips.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import * as css from './backoffice.css.ts'
+import { DeskTable } from './desk-table.tsx'
+import type { View } from './document.tsx'
+import { type Desk, deskLoader, may } from './staff-pages.server.tsx'
+
+const parts = Object.keys(texts.parts) as ShelfPart[]
+
+export const loader = deskLoader(show)
+
+async function show({ shop, actor, url, root }: Desk): Promise<View> {
+  const term = (url.searchParams.get('busca') ?? '').trim()
+  const part = parts.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
+  const products = await shop.counter.shelf.searchProducts(actor, term, part)
+  const address = (name: ShelfPart) =>
+    `${root}/produtos?${new URLSearchParams({ ...(term && { busca: term }), ...(name !== 'all' && { situacao: name }) })}`
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.title}</h1>
+          {may(shop, actor, 'products.import') && (
+            <ButtonLink variant="outline" href={`${root}/produtos/importar`}>
+              {importTexts.link}
+            </ButtonLink>
+          )}
+        </div>
+        <form className={css.search} action={`${root}/produtos`}>
+          {part !== 'all' && <input type="hidden" name="situacao" value={part} />}
+          <TextField
+            label={<span className={visuallyHidden}>{texts.search}</span>}
+            id="busca-produto"
+            name="busca"
+            type="search"
+            placeholder={texts.search}
+            defaultValue={term}
+            action={<Button variant="outline">{texts.submit}</Button>}
+          />
+        </form>
+        <Chips
+          label={texts.partsLabel}
+          items={parts.map((name) => ({ name: texts.parts[name], href: address(name), isCurrent: name === part }))}
+        />
+        {products.length === 0 ? (
+          <EmptyState icon="search" title={texts.emptyTitle} actions={null}>
+            {texts.empty}
+          </EmptyState>
+        ) : (
+          <div className={css.sheet}>
+            <DeskTable caption={texts.caption(term)} columns={texts.columns}>
+              {products.map((product) => (
+                <tr key={product.id}>
+                  <th scope="row" data-wide>
+                    <span className={css.product}>
+                      {product.pictureKey && (
+                        <img
+                          src={`/imagens/${product.pictureKey}-160.webp`}
+                          alt=""
+                          width="44"
+                          height="44"
+                          loading="lazy"
+                        />
+                      )}
+                      <span>
+                        <a href={`${root}/produtos/${product.id}`}>{product.name}</a>
+                        <small>
+                          {product.sku} {product.ean && `· ${product.ean}`}
+                        </small>
+                      </span>
+                    </span>
+                  </th>
+                  <td>{texts.range(product.fromCents, product.toCents)}</td>
+                  <td>{texts.units(product.stock)}</td>
+                  <td className={css.nowrap}>
+                    {product.isPaused ? (
+                      <Badge tone="low">{texts.paused}</Badge>
+                    ) : product.stock > 0 ? (
+                      <Badge tone="ok">{texts.onSale}</Badge>
+                    ) : (
+                      <Badge>{texts.soldOut}</Badge>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </DeskTable>
+          </div>
+        )}
+      </div>
+    ),
+  }
+}

@@ -1,0 +1,149 @@
+import type { PromotionEdit } from '#server/backoffice/products.ts'
+import type { Discount } from '#server/catalogue/pricing.ts'
+import type { Promotion } from '#server/catalogue/promotions.ts'
+import type { DeskOffer, DeskProduct } from '#server/catalogue/staff-products.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { shelfTexts, promotionTexts as texts } from '../texts/backoffice.ts'
+import { formatDayKey } from '../texts/dates.ts'
+import { formatDay, formatMoney } from '../texts/format.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Select, TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
+import { centsIn, priceText } from './prices.ts'
+
+/** What the form says; a discount that cannot be read is null. */
+export function promotionIn(form: FormData): PromotionEdit {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const type = text('tipo') === 'amount' ? 'amount' : 'percent'
+  return {
+    type,
+    value: type === 'amount' ? centsIn(text('desconto')) : percentIn(text('desconto')),
+    firstDay: text('de'),
+    lastDay: text('ate'),
+    version: text('promocao_vista'),
+  }
+}
+
+function percentIn(text: string): number | null {
+  const [, digits] = /^(\d{1,2}) ?%?$/.exec(text) ?? []
+  return digits === undefined ? null : Number(digits)
+}
+
+type PanelProps = {
+  product: DeskProduct
+  offers: DeskOffer[]
+  promotion: Promotion | null
+  now: Date
+  refused: { form: FormData; message: string; field: string | undefined } | undefined
+}
+
+/** The promotion as it is, and the form that plans, changes and ends it. */
+export function PromotionPanel({ product, offers, promotion, now, refused }: PanelProps) {
+  const own = promotion?.isRunning ? promotion.ownDiscount : product.discount
+  if (!product.promoAllowed) return <Panel title={texts.title}>{texts.forbidden}</Panel>
+  if (product.isPbm) return <Panel title={texts.title}>{texts.laboratory}</Panel>
+  const prices = offers.map(({ effectiveCents }) => effectiveCents)
+  return (
+    <Panel title={texts.title}>
+      {promotion && <p>{stateOf(promotion, now)}</p>}
+      {own && <p className={muted}>{texts.own(discountText(own))}</p>}
+      {prices.length > 0 && (
+        <p>
+          {texts.inShop}: <b>{shelfTexts.range(Math.min(...prices), Math.max(...prices))}</b>
+        </p>
+      )}
+      <PromotionForm promotion={promotion} refused={refused} />
+      {promotion && (
+        <PostForm className={row}>
+          <input type="hidden" name="promocao_vista" value={promotion.version} />
+          <Button variant="danger" name="intent" value="despromover">
+            {texts.remove}
+          </Button>
+        </PostForm>
+      )}
+    </Panel>
+  )
+}
+
+function PromotionForm({ promotion, refused }: Pick<PanelProps, 'promotion' | 'refused'>) {
+  const shown = promotion
+    ? {
+        tipo: promotion.discount.type,
+        desconto: valueText(promotion.discount),
+        de: formatDayKey(promotion.startsAt),
+        ate: lastDayOf(promotion) ?? '',
+      }
+    : { tipo: 'percent', desconto: '', de: '', ate: '' }
+  const value = (name: keyof typeof shown) => String(refused?.form.get(name) ?? shown[name])
+  const errorOf = (name: keyof typeof shown) => (refused?.field === name ? refused.message : null)
+  return (
+    <PostForm className={stack}>
+      <input type="hidden" name="promocao_vista" value={promotion?.version ?? ''} />
+      <div className={css.promotion}>
+        <Select label={texts.type} name="tipo" id="promocao-tipo" defaultValue={value('tipo')}>
+          <option value="percent">{texts.types.percent}</option>
+          <option value="amount">{texts.types.amount}</option>
+        </Select>
+        <TextField
+          label={texts.value}
+          name="desconto"
+          id="promocao-desconto"
+          inputMode="decimal"
+          required
+          maxLength={12}
+          defaultValue={value('desconto')}
+          error={errorOf('desconto')}
+        />
+        <TextField
+          label={texts.from}
+          hint={texts.fromHint}
+          name="de"
+          id="promocao-de"
+          type="date"
+          defaultValue={value('de')}
+          error={errorOf('de')}
+        />
+        <TextField
+          label={texts.until}
+          hint={texts.untilHint}
+          name="ate"
+          id="promocao-ate"
+          type="date"
+          defaultValue={value('ate')}
+          error={errorOf('ate')}
+        />
+      </div>
+      <div className={row}>
+        <Button variant="outline" name="intent" value="promover">
+          {texts.save}
+        </Button>
+      </div>
+    </PostForm>
+  )
+}
+
+function stateOf(promotion: Promotion, now: Date): string {
+  const discount = discountText(promotion.discount)
+  const last = lastDayOf(promotion)
+  const until = last === null ? null : formatDay(last)
+  if (promotion.isRunning) return texts.running(discount, until)
+  const planned = texts.planned(discount, formatDay(formatDayKey(promotion.startsAt)), until)
+  // It begins within seconds, unless it cannot.
+  return promotion.startsAt.getTime() + 60_000 < now.getTime() ? `${planned} ${texts.late}` : planned
+}
+
+/** yyyy-MM-dd: it ends as the day after begins. */
+function lastDayOf({ endsAt }: Promotion): string | null {
+  return endsAt === null ? null : formatDayKey(new Date(endsAt.getTime() - 1))
+}
+
+function discountText({ type, value }: Discount): string {
+  return type === 'percent' ? texts.percent(value) : formatMoney(value)
+}
+
+/** As people type it. */
+function valueText({ type, value }: Discount): string {
+  return type === 'percent' ? String(value) : priceText(value)
+}

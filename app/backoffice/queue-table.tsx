@@ -1,0 +1,107 @@
+import type { WaitingOrder } from '#server/backoffice/orders.ts'
+import { visuallyHidden } from '../styles/shared.css.ts'
+import { orderStatusTexts, queueTexts as texts } from '../texts/backoffice.ts'
+import { formatDateAndTime, formatTime } from '../texts/dates.ts'
+import { formatMoney } from '../texts/format.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
+import { DeskTable } from './desk-table.tsx'
+import { type Desk, may } from './staff-pages.server.tsx'
+
+type TableProps = { caption: string; orders: WaitingOrder[]; now: Date; desk: Desk }
+
+/** Orders with when they are promised, how each stands, and its next step. */
+export function QueueTable({ caption, orders, now, desk }: TableProps) {
+  return (
+    <DeskTable caption={caption} hidesCaption columns={texts.columns}>
+      {orders.map((order) => (
+        <tr key={order.id} data-late={isLate(order, now) || undefined}>
+          <th scope="row">
+            <a href={`${desk.root}/pedidos/${order.id}`}>
+              <b>{order.id}</b>
+            </a>
+            <small>{texts.ago(minutesBetween(order.paidAt ?? order.placedAt, now))}</small>
+          </th>
+          <td>
+            <PromisedTime order={order} now={now} />
+          </td>
+          <td>
+            {order.customerName}
+            <small>{order.neighborhood}</small>
+          </td>
+          <td>
+            {texts.units(order.units)}
+            <small>{formatMoney(order.totalCents)}</small>
+          </td>
+          <td className={css.nowrap}>
+            <Badge tone={toneOf(order.status)}>{orderStatusTexts[order.status]}</Badge>
+          </td>
+          <td>
+            <NextStep order={order} desk={desk} />
+          </td>
+        </tr>
+      ))}
+    </DeskTable>
+  )
+}
+
+/** When it is promised, and how long that is from now. */
+function PromisedTime({ order, now }: { order: WaitingOrder; now: Date }) {
+  if (order.promisedAt === null) return <small>{texts.unpaid}</small>
+  const left = minutesBetween(now, order.promisedAt)
+  const isToday = Math.abs(left) < 12 * 60
+  const time = isToday ? formatTime(order.promisedAt) : formatDateAndTime(order.promisedAt)
+  if (!isOpen(order)) return <>{time}</>
+  return (
+    <>
+      <b>{time}</b>
+      <small data-bad={left < 0 || undefined}>{left >= 0 ? texts.left(left) : texts.late(-left)}</small>
+    </>
+  )
+}
+
+function NextStep({ order, desk }: { order: WaitingOrder; desk: Desk }) {
+  const { root, shop, actor } = desk
+  const of = <span className={visuallyHidden}>{texts.ofOrder(order.id)}</span>
+  if (order.status === 'paid')
+    return (
+      <PostForm action={root}>
+        <Button name="separar" value={order.id}>
+          {texts.start}
+          {of}
+        </Button>
+      </PostForm>
+    )
+  if (order.status === 'prescription_review' && may(shop, actor, 'prescriptions.decide'))
+    return (
+      <ButtonLink variant="outline" href={`${root}/receitas?pedido=${order.id}`}>
+        {texts.review}
+        {of}
+      </ButtonLink>
+    )
+  return (
+    <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}`}>
+      {order.status === 'preparing' ? texts.continue : texts.open}
+      {of}
+    </ButtonLink>
+  )
+}
+
+function toneOf(status: WaitingOrder['status']) {
+  if (status === 'paid') return 'ok'
+  return status === 'prescription_review' ? 'info' : 'plain'
+}
+
+function isOpen({ phase }: WaitingOrder): boolean {
+  return phase === 'shop' || phase === 'road'
+}
+
+function isLate(order: WaitingOrder, now: Date): boolean {
+  return isOpen(order) && order.promisedAt !== null && order.promisedAt < now
+}
+
+function minutesBetween(from: Date, to: Date): number {
+  return Math.floor((to.getTime() - from.getTime()) / 60_000)
+}

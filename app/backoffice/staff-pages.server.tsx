@@ -1,0 +1,251 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { stringifySetCookie } from 'cookie'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Shop } from '#server/shop.ts'
+import type { Actor, Permission } from '#server/staff/roles.ts'
+import type { StaffSession } from '#server/staff/staff.ts'
+import { cookieHeaders, cookiesOf, cookieTexts, type FlashMessage } from '../http/cookies.server.ts'
+import { accountTag, isFormOf, typedIn } from '../http/form-account.server.ts'
+import { readForm } from '../http/read-form.server.ts'
+import { flashMessage, isRefusal, refusalOf, retryHeaders } from '../http/responses.server.ts'
+import { counterTexts as texts } from '../texts/backoffice.ts'
+import { errorTitle } from '../texts/pages.ts'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { CounterDocument, type Frame, type View } from './document.tsx'
+import { foreignFormView, signInView } from './sign-in.tsx'
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+
+/** What a signed-in request has. */
+export interface Desk {
+  shop: Shop
+  actor: Actor
+  url: URL
+  params: Args['params']
+  /** The counter's own address, for links: '/balcao'. */
+  root: string
+  args: Args
+}
+
+/** A page for the staff: `show` runs with who is signed in; everybody else gets the sign-in. */
+export function deskLoader(show: (desk: Desk) => Promise<View | Response>) {
+  return (args: LoaderFunctionArgs) =>
+    answer(args, async (desk) => {
+      const view = await show(desk)
+      return view instanceof Response ? view : render(args, view, desk)
+    })
+}
+
+/**
+ * A form of the staff's. `act` gives where to go on and the sentence shown there, or the page again; a refusal of the shop's is shown
+ * by `show` above the page as it is now, with what was typed.
+ */
+export function deskAction(
+  act: (desk: Desk, form: FormData) => Promise<Outcome | View>,
+  show: (desk: Desk, refused: RefusedForm) => Promise<View>,
+) {
+  return (args: ActionFunctionArgs) =>
+    answer(args, async (desk, form) => {
+      try {
+        const outcome = await act(desk, form)
+        return 'body' in outcome ? render(args, outcome, desk) : seeOther(desk, outcome)
+      } catch (error) {
+        if (isRefusal(error, ...absent)) throw error
+        const refusal = refusalOf(args.context, error)
+        const view = await show(desk, { form, message: refusal.message, field: refusal.field })
+        return render(args, { ...view, status: refusal.status, headers: retryHeaders(refusal) }, desk)
+      }
+    })
+}
+
+/** A form as it was sent, and why it was refused. */
+export interface RefusedForm {
+  form: FormData
+  message: string
+  field: string | undefined
+}
+
+/** Refusals after which there is no page to show the form on. */
+const absent = [
+  'staff.forbidden',
+  'order.unknown',
+  'customer.unknown',
+  'product.unknown',
+  'prescription.unknown',
+  'problem.unknown',
+] as const
+
+/** Where a form leads, and the sentence shown there. */
+export interface Outcome {
+  to: string
+  flash?: string | undefined
+}
+
+/** 303, so that a reload sends nothing again. */
+function seeOther({ shop }: Pick<Desk, 'shop'>, { to, flash }: Outcome): Response {
+  const headers = cookieHeaders(shop, flash ? { flash: flashMessage('ok', flash) } : {})
+  headers.set('Location', to)
+  return new Response(null, { status: 303, headers })
+}
+
+async function answer(args: Args, work: (desk: Desk, form: FormData) => Promise<Response>): Promise<Response> {
+  const { shop } = args.context
+  const root = shop.counter.path
+  const { session, token } = await sessionOf(args)
+  const form = isUnread(args.request, session) ? new FormData() : await readForm(args.request)
+  if (!session?.actor) return signIn(args, session, token, form)
+  args.context.noteAccount(`staff ${session.actor.staffId}`)
+  const url = new URL(args.request.url)
+  const desk: Desk = { shop, actor: session.actor, url, params: args.params, root, args }
+  if (!isFormOf(shop, form, 'staff', session.staff.id)) {
+    return render(args, foreignFormView(url, typedIn(form)), desk)
+  }
+  if (form.get('intent') === 'sair') return signIn(args, session, token, form)
+  try {
+    return await work(desk, form)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    args.context.noteRefusal(error.code)
+    // What one may not see does not exist.
+    return render(args, refusalView(error.status, error.message, root), desk)
+  }
+}
+
+/** A stranger's files are not read: only what was typed is kept for after the sign-in. */
+function isUnread({ method, headers }: Request, session: StaffSession | null): boolean {
+  return method === 'GET' || (!session?.actor && /^multipart\//i.test(headers.get('Content-Type') ?? ''))
+}
+
+function refusalView(status: number, message: string, root: string): View {
+  return {
+    title: texts.notFound,
+    status,
+    body: (
+      <EmptyState level={1} code={status} title={message} actions={<a href={root}>{texts.toQueue}</a>}>
+        {null}
+      </EmptyState>
+    ),
+  }
+}
+
+/** The sign-in in place of any page (401) or at the counter's own address; a form that arrives too late is kept in it. */
+async function signIn(
+  args: Args,
+  session: StaffSession | null,
+  token: string | null,
+  form: FormData,
+): Promise<Response> {
+  const outcome = await signInView({ args, session, form, token, tokenCookie: (token) => tokenCookie(args, token) })
+  if (outcome instanceof Response) return outcome
+  const isInPlace = new URL(args.request.url).pathname !== args.context.shop.counter.path
+  return render(args, isInPlace ? { status: 401, ...outcome } : outcome, null)
+}
+
+/** A page for who has no account yet. */
+export function publicPage(args: Args, view: View): Promise<Response> {
+  return render(args, view, null)
+}
+
+/** To the sign-in, with a sentence there. */
+export function signInWith({ context: { shop } }: Args, flash: string): Response {
+  return seeOther({ shop }, { to: shop.counter.path, flash })
+}
+
+/** Whether the cookie may be for https alone: WebKit takes none such from http://localhost, where a sandbox is. */
+function isSecure({ request, context }: Args): boolean {
+  return context.shop.secureCookies || new URL(request.url).protocol === 'https:'
+}
+
+function cookieName(args: Args): string {
+  return isSecure(args) ? '__Host-staff' : 'staff'
+}
+
+/** The Set-Cookie line for a token, or (null) without one. */
+function tokenCookie(args: Args, token: string | null): string {
+  return stringifySetCookie({
+    name: cookieName(args),
+    value: token ?? '',
+    path: '/',
+    secure: isSecure(args),
+    httpOnly: true,
+    sameSite: 'strict',
+    ...(token === null && { maxAge: 0 }),
+  })
+}
+
+/**
+ * The session of whichever token has one. The cookie is kept until the browser is closed; the server ends it much earlier.
+ * `__Host-`: of this host alone. A page that goes on by itself (`auto`) does not keep its session alive.
+ */
+async function sessionOf(args: Args): Promise<{ session: StaffSession | null; token: string | null }> {
+  const { shop, network } = args.context
+  const isUse = !new URL(args.request.url).searchParams.has('auto')
+  for (const token of cookieTexts(args.request.headers.get('Cookie')).get(cookieName(args)) ?? []) {
+    const session = await shop.staff.findSession(token, network, { isUse })
+    if (session) return { session, token }
+  }
+  return { session: null, token: null }
+}
+
+/** Whether the actor may; pages leave out what they may not. Every verb asks again. */
+export function may(shop: Shop, actor: Actor, permission: Permission): boolean {
+  return shop.staff.may(actor, permission)
+}
+
+async function render(args: Args, view: View, desk: Desk | null): Promise<Response> {
+  const { shop, stylesheets } = args.context
+  const flash: FlashMessage | null = cookiesOf(args).read('flash')
+  const isRefused = args.request.method === 'POST' && (view.status ?? 200) >= 400
+  const html = renderToStaticMarkup(
+    <CounterDocument
+      title={isRefused ? errorTitle(view.title) : view.title}
+      shopName={shop.profile.name}
+      root={shop.counter.path}
+      currentPath={new URL(args.request.url).pathname}
+      stylesheet={[...stylesheets.keys()].find((path) => path.startsWith('/assets/server-build-')) ?? null}
+      frame={desk && (await frameOf(desk, args))}
+      flash={flash}
+      refresh={view.refresh}
+      skipTo={view.skipTo}
+      script={view.script}
+      account={desk?.actor.staffId ? accountTag(shop, 'staff', desk.actor.staffId) : undefined}
+    >
+      {view.body}
+    </CounterDocument>,
+  )
+  const headers = cookieHeaders(shop, flash ? { flash: null } : {})
+  for (const [name, value] of new Headers(view.headers)) headers.append(name, value)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  headers.set('Cache-Control', 'no-store')
+  headers.set('X-Robots-Tag', 'noindex')
+  return new Response(`<!DOCTYPE html>${html}`, { status: view.status ?? 200, headers })
+}
+
+async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> {
+  const { session } = await sessionOf(args)
+  const counts = await shop.orders.queue.countQueue(actor.branchId)
+  const problems = await shop.counter.problems.count(actor)
+  const open = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const { nav, more } = texts
+  const allowed = (permission: Permission) => may(shop, actor, permission)
+  return {
+    actor,
+    sessionEndsAt: session?.endsAt ?? shop.clock.now(),
+    nav: [
+      { name: nav.queue, href: root, count: open },
+      ...(allowed('prescriptions.see')
+        ? [{ name: nav.prescriptions, href: `${root}/receitas`, count: counts.prescription_review ?? 0 }]
+        : []),
+      { name: nav.problems, href: `${root}/pedidos-de-clientes`, count: problems },
+      { name: nav.products, href: `${root}/produtos` },
+      ...(allowed('customers.search') ? [{ name: nav.customers, href: `${root}/clientes` }] : []),
+      ...(allowed('window.change') ? [{ name: nav.window, href: `${root}/vitrine` }] : []),
+      ...(allowed('figures.see') ? [{ name: nav.today, href: `${root}/hoje` }] : []),
+    ],
+    more: [
+      ...(allowed('staff.manage') ? [{ name: more.staff, href: `${root}/equipe` }] : []),
+      ...(allowed('keys.manage') ? [{ name: more.systems, href: `${root}/sistemas` }] : []),
+      { name: more.audit, href: `${root}/auditoria` },
+    ],
+  }
+}

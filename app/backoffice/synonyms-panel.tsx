@@ -1,0 +1,200 @@
+import type { ReactNode } from 'react'
+import type { SynonymGroup, TriedSearch } from '#server/catalogue/synonyms.ts'
+import { idFrom } from '../http/ids.ts'
+import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { windowTexts as texts } from '../texts/backoffice.ts'
+import { formatMoney } from '../texts/format.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextArea, TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { Picture } from '../ui/picture/picture.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import type { RefusedForm } from './staff-pages.server.tsx'
+import * as windowCss from './window.css.ts'
+import type { WindowAct } from './window-forms.ts'
+
+export const synonymActs: Record<string, WindowAct> = {
+  sinonimos: async ({ shop, actor }, typed) => {
+    const id = typed('grupo') === '' ? null : idFrom(typed('grupo'))
+    const { words } = await shop.counter.window.saveSynonyms(actor, id, typed('palavras'))
+    return { flash: texts.synonymsSaved(words) }
+  },
+  'tirar-sinonimos': async ({ shop, actor }, typed) => {
+    await shop.counter.window.removeSynonyms(actor, idFrom(typed('grupo')))
+    return { flash: texts.synonymsRemoved }
+  },
+}
+
+/** The query parameter with the words of the try-it box. */
+export const triedWords = 'experimentar'
+
+type PanelProps = {
+  groups: SynonymGroup[]
+  /** The day's, the most frequent first. */
+  emptySearches: { words: string; times: number }[]
+  /** The words in the try-it box, with what they find; null: nothing was tried. */
+  tried: { words: string; search: TriedSearch } | null
+  /** The page's own address. */
+  action: string
+  refused: RefusedForm | undefined
+}
+
+/** A box to try a search in, beside the day's searches that found nothing; then the groups of words that mean the same. */
+export function SynonymsPanel({ groups, emptySearches, tried, action, refused }: PanelProps) {
+  const isRefused = refused?.form.get('intent') === 'sinonimos'
+  const refusedIn = (id: number | null) =>
+    isRefused && String(refused.form.get('grupo') ?? '') === (id === null ? '' : String(id)) ? refused : undefined
+  // What was tried stays on the page that a form leads to.
+  const formAction = tried ? `${action}?${new URLSearchParams({ [triedWords]: tried.words })}` : action
+  return (
+    <Panel title={texts.synonymsTitle} id="sinonimos">
+      <p className={muted}>{texts.synonymsHint}</p>
+      <div className={windowCss.sideBySide}>
+        <div className={stack}>
+          <form action={`${action}#sinonimos`}>
+            <TextField
+              label={texts.tryLabel}
+              name={triedWords}
+              type="search"
+              maxLength={100}
+              defaultValue={tried?.words}
+              action={<Button variant="outline">{texts.try}</Button>}
+            />
+          </form>
+          {tried && <Found {...tried} />}
+          <GroupForm
+            label={texts.newGroup}
+            hint={texts.newGroupHint}
+            group={null}
+            words={tried && tried.search.total === 0 ? `${tried.words}, ` : ''}
+            action={formAction}
+            refused={refusedIn(null)}
+          />
+        </div>
+        <EmptySearches searches={emptySearches} action={action} />
+      </div>
+      <details className={windowCss.fold} open={isRefused && String(refused.form.get('grupo') ?? '') !== ''}>
+        <summary>{texts.groups(groups.length)}</summary>
+        <div className={stack}>
+          {groups.map((group) => (
+            <GroupForm
+              key={group.id}
+              label={<span className={visuallyHidden}>{texts.group(group.words[0] ?? '')}</span>}
+              group={group}
+              words={group.words.join(', ')}
+              action={formAction}
+              refused={refusedIn(group.id)}
+            />
+          ))}
+        </div>
+      </details>
+    </Panel>
+  )
+}
+
+function Found({ words, search: { ways, shownFor, total, isCapped, products } }: NonNullable<PanelProps['tried']>) {
+  return (
+    <section className={`${tightStack} ${windowCss.result}`} aria-label={texts.triedTitle(words)}>
+      {ways.length === 0 && <p>{texts.tooShort}</p>}
+      {ways.length > 0 && (
+        <p>
+          {texts.looksFor}{' '}
+          {ways.map((term, at) => (
+            <span key={term.join()}>
+              {at > 0 && `, ${texts.and} `}
+              {term.map((way, other) => (
+                <span key={way}>
+                  {other > 0 && ` ${texts.or} `}
+                  <b>{way}</b>
+                </span>
+              ))}
+            </span>
+          ))}
+          .
+        </p>
+      )}
+      {shownFor !== null && <p>{texts.shownFor(shownFor)}</p>}
+      {total > 0 && (
+        <p>
+          <b>{texts.found(total, isCapped)}</b>
+          {total > products.length && texts.foundFirst(products.length)}
+        </p>
+      )}
+      {total === 0 && ways.length > 0 && <p>{texts.nothingFound}</p>}
+      {products.length > 0 && (
+        <ol className={windowCss.foundProducts}>
+          {products.map(({ id, slug, name, pictureKey, priceCents }) => (
+            <li key={id}>
+              <Picture pictureKey={pictureKey} width={80} alt="" />
+              <a href={`/produto/${slug}`}>{name}</a>
+              <span>{formatMoney(priceCents)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function EmptySearches({ searches, action }: { searches: PanelProps['emptySearches']; action: string }) {
+  return (
+    <section className={tightStack}>
+      <h3>{texts.emptySearches}</h3>
+      {searches.length === 0 && <p className={muted}>{texts.noEmptySearches}</p>}
+      <ul className={windowCss.plainList}>
+        {searches.map(({ words, times }) => (
+          <li key={words}>
+            <a href={`${action}?${new URLSearchParams({ [triedWords]: words })}#sinonimos`}>{words}</a>{' '}
+            <small>{texts.times(times)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type GroupFormProps = {
+  label: ReactNode
+  hint?: string
+  /** Null: a new one. */
+  group: SynonymGroup | null
+  words: string
+  action: string
+  refused: RefusedForm | undefined
+}
+
+/** Characters on a line of a phone. */
+const onLine = 36
+
+function GroupForm({ label, hint, group, words, action, refused }: GroupFormProps) {
+  const shown = refused ? String(refused.form.get('palavras') ?? '') : words
+  const named = group && <span className={visuallyHidden}> {group.words[0]}</span>
+  return (
+    <PostForm className={group ? windowCss.wordGroup : tightStack} action={action}>
+      <input type="hidden" name="grupo" value={group?.id ?? ''} />
+      <TextArea
+        label={label}
+        hint={hint}
+        id={`palavras-${group?.id ?? 'nova'}`}
+        name="palavras"
+        required
+        rows={group ? Math.ceil(shown.length / onLine) : 2}
+        maxLength={900}
+        defaultValue={shown}
+        error={refused?.message}
+      />
+      <div className={row}>
+        <Button variant="outline" name="intent" value="sinonimos">
+          {group ? texts.save : texts.saveGroup}
+          {named}
+        </Button>
+        {group && (
+          <Button variant="text" name="intent" value="tirar-sinonimos">
+            {texts.remove}
+            {named}
+          </Button>
+        )}
+      </div>
+    </PostForm>
+  )
+}

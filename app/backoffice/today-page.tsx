@@ -1,0 +1,98 @@
+import type { DayFigures } from '#server/backoffice/reports.ts'
+import type { Sales } from '#server/orders/reports.ts'
+import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { todayTexts as texts } from '../texts/backoffice.ts'
+import { formatTime } from '../texts/dates.ts'
+import { formatDay, formatMoney, formatNumber } from '../texts/format.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import * as css from './backoffice.css.ts'
+import { csvFile } from './csv.ts'
+import type { View } from './document.tsx'
+import { type Desk, deskLoader } from './staff-pages.server.tsx'
+import * as todayCss from './today.css.ts'
+import { Figure, HoursChart } from './today-charts.tsx'
+import { ListSheet, listsOf } from './today-lists.tsx'
+
+export const loader = deskLoader(async (desk) => {
+  const { shop, actor, url } = desk
+  const figures = await shop.counter.figures.figuresOf(actor, url.searchParams.get('dia'))
+  const list = listsOf(figures, desk.root).find(({ id }) => id === url.searchParams.get('csv'))
+  if (!list) return show(desk, figures)
+  return csvFile(
+    `${list.id}-${figures.day}`,
+    list.columns,
+    list.rows.map(({ cells }) => cells),
+  )
+})
+
+function show({ shop, root }: Desk, figures: DayFigures): View {
+  const { day, isToday, sales, salesBefore, mean, hours } = figures
+  const title = isToday ? texts.title : texts.titleOf(formatDay(day))
+  const weekday = texts.weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? ''
+  const shareOf = ({ withPrescription, orders }: Sales) => (orders === 0 ? 0 : withPrescription / orders)
+  const averageOf = ({ revenueCents, orders }: Sales) => (orders === 0 ? 0 : revenueCents / orders)
+  const past = [...salesBefore].reverse()
+  const percent = (share: number) => `${Math.round(share * 100)}%`
+  return {
+    title,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{title}</h1>
+          <p className={muted}>
+            {formatDay(day)}
+            {isToday && `, ${texts.until(formatTime(shop.clock.now()))}`}, {texts.compared(weekday)}
+          </p>
+          <form className={`${row} ${css.end}`} action={`${root}/hoje`}>
+            <TextField
+              label={<span className={visuallyHidden}>{texts.day}</span>}
+              name="dia"
+              type="date"
+              defaultValue={day}
+            />
+            <Button variant="outline">{texts.show}</Button>
+          </form>
+        </div>
+        <div className={todayCss.figures}>
+          <Figure
+            name={texts.orders}
+            value={formatNumber(sales.orders)}
+            bars={[...past, sales].map(({ orders }) => orders)}
+            note={texts.mean(formatNumber(Math.round(mean.orders)))}
+          />
+          <Figure
+            name={texts.revenue}
+            value={formatMoney(sales.revenueCents)}
+            bars={[...past, sales].map(({ revenueCents }) => revenueCents)}
+            note={texts.mean(formatMoney(Math.round(mean.revenueCents)))}
+          />
+          <Figure
+            name={texts.average}
+            value={formatMoney(Math.round(averageOf(sales)))}
+            bars={[...past, sales].map(averageOf)}
+            note={texts.mean(formatMoney(Math.round(averageOf(mean))))}
+          />
+          <Figure
+            name={texts.withPrescription}
+            value={percent(shareOf(sales))}
+            bars={[...past, sales].map(shareOf)}
+            note={texts.mean(percent(shareOf(mean)))}
+          />
+        </div>
+        <Panel title={texts.hoursTitle}>
+          <p className={todayCss.key}>
+            <span>{texts.keyNow}</span> <span data-before>{texts.keyBefore}</span>
+          </p>
+          <HoursChart hours={hours} />
+        </Panel>
+        <div className={todayCss.lists}>
+          {listsOf(figures, root).map((list) => (
+            <ListSheet key={list.id} list={list} file={`${root}/hoje?dia=${day}&csv=${list.id}`} />
+          ))}
+        </div>
+      </div>
+    ),
+  }
+}

@@ -1,0 +1,166 @@
+import type { Branch } from '#server/delivery/delivery.ts'
+import type { Delivery, Webhook } from '#server/webhooks/webhooks.ts'
+import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { counterTexts, orderStatusTexts, webhookTexts as texts } from '../texts/backoffice.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { formatWhen } from './audit-actions.ts'
+import * as css from './backoffice.css.ts'
+import { BranchSelect } from './branch-select.tsx'
+import { branchIn } from './chosen-branch.ts'
+import { DeskTable } from './desk-table.tsx'
+import type { Desk } from './staff-pages.server.tsx'
+
+/** 'Cadastrar'. @returns the new webhook's secret, to be shown this once */
+export async function addWebhook(desk: Desk, form: FormData): Promise<string> {
+  const url = String(form.get('endereco') ?? '').trim()
+  const branchId = await branchIn(desk, form.get('loja'))
+  return (await desk.shop.counter.webhooks.add(desk.actor, { url, branchId })).secret
+}
+
+type PanelProps = {
+  webhooks: Webhook[]
+  deliveries: Delivery[]
+  branches: Pick<Branch, 'id' | 'name'>[]
+  now: Date
+  /** The counter's own address. */
+  root: string
+  /** What was typed into a form that was refused. */
+  typed: FormData | undefined
+}
+
+/** The addresses that are told of orders, a form for another one, and the log of the messages. */
+export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed }: PanelProps) {
+  const action = `${root}/sistemas`
+  const typedIn = (name: string) => String(typed?.get(name) ?? '')
+  return (
+    <>
+      <Panel title={texts.title}>
+        <p className={muted}>{texts.intro}</p>
+        <PostForm className={`${stack} ${css.form}`} action={action}>
+          <TextField
+            label={texts.url}
+            hint={texts.urlHint}
+            name="endereco"
+            type="url"
+            required
+            maxLength={500}
+            defaultValue={typedIn('endereco')}
+          />
+          <BranchSelect label={texts.branch} id="webhook-loja" defaultValue={typedIn('loja')} branches={branches} />
+          <div>
+            <Button variant="outline" name="intent" value="webhook">
+              {texts.add}
+            </Button>
+          </div>
+        </PostForm>
+      </Panel>
+      {webhooks.length > 0 && (
+        <section className={css.sheet} aria-label={texts.listTitle}>
+          <DeskTable caption={texts.listTitle} columns={texts.columns}>
+            {webhooks.map((webhook) => (
+              <tr key={webhook.id}>
+                <th scope="row" className={css.address} data-wide>
+                  {webhook.url}
+                </th>
+                <td>{branches.find(({ id }) => id === webhook.branchId)?.name ?? counterTexts.allBranches}</td>
+                <td>
+                  <State webhook={webhook} />
+                </td>
+                <td>
+                  <PostForm action={action}>
+                    <input type="hidden" name="id" value={webhook.id} />
+                    <Button variant="text" name="intent" value="tirar-webhook">
+                      {texts.remove}
+                      <span className={visuallyHidden}> {webhook.url}</span>
+                    </Button>
+                  </PostForm>
+                </td>
+              </tr>
+            ))}
+          </DeskTable>
+        </section>
+      )}
+      <section className={css.sheet} aria-label={texts.logTitle}>
+        <DeskTable caption={texts.logTitle} columns={texts.logColumns}>
+          {deliveries.map((message) => (
+            <tr key={message.id}>
+              <td>{formatWhen(message.createdAt, now)}</td>
+              <td>
+                <a href={`${root}/pedidos/${message.orderId}`}>{texts.order(message.orderId)}</a>
+              </td>
+              <td>
+                {whatOf(message)}
+                <small>{new URL(message.url).host}</small>
+              </td>
+              <td>
+                {texts.attempts(message.attempts)}
+                {message.lastAttemptAt && <small>{texts.lastAttempt(formatWhen(message.lastAttemptAt, now))}</small>}
+              </td>
+              <td data-wide>
+                <Result message={message} now={now} />
+              </td>
+              <td data-wide>
+                <PostForm action={action}>
+                  <input type="hidden" name="id" value={message.id} />
+                  <Button variant="text" name="intent" value="enviar-de-novo">
+                    {texts.again}
+                    <span className={visuallyHidden}>
+                      {' '}
+                      {texts.order(message.orderId)}, {whatOf(message)}
+                    </span>
+                  </Button>
+                </PostForm>
+              </td>
+            </tr>
+          ))}
+          {deliveries.length === 0 && (
+            <tr>
+              <td colSpan={texts.logColumns.length} data-wide>
+                {texts.emptyLog}
+              </td>
+            </tr>
+          )}
+        </DeskTable>
+      </section>
+    </>
+  )
+}
+
+function State({ webhook: { waiting, failing } }: { webhook: Webhook }) {
+  if (failing > 0) return <Badge tone="low">{texts.failing(failing)}</Badge>
+  return waiting > 0 ? <Badge tone="info">{texts.waiting(waiting)}</Badge> : <Badge tone="ok">{texts.upToDate}</Badge>
+}
+
+function Result({ message: { state, lastStatus, lastError, dueAt }, now }: { message: Delivery; now: Date }) {
+  const last = lastStatus !== null ? texts.answered(lastStatus) : lastError !== null ? texts.faults[lastError] : null
+  if (state === 'delivered')
+    return (
+      <>
+        {texts.delivered}
+        <small>{last}</small>
+      </>
+    )
+  if (state === 'given_up')
+    return (
+      <>
+        {texts.givenUp}
+        <small data-bad>{last}</small>
+      </>
+    )
+  return (
+    <>
+      {last === null || dueAt === null ? texts.queued : texts.retry(formatWhen(dueAt, now))}
+      {last !== null && <small data-bad>{last}</small>}
+    </>
+  )
+}
+
+/** What a message tells of its order. */
+function whatOf({ event, status }: Delivery): string {
+  if (status !== null) return orderStatusTexts[status]
+  return event === 'order.late' ? texts.late : texts.problem
+}

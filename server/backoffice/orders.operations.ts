@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { AddressOnWire, onWire as addressOnWire } from '../addresses/addresses.operations.ts'
+import { statusesIn } from '../orders/statuses.ts'
+import { ShopError } from '../platform/errors.ts'
+import { Instant, Reais, TypedId, toReais, typedText } from '../wire/values.ts'
+import type { DeskLine, DeskOrder, OrderDesk, WaitingOrder } from './orders.ts'
+import { staffOperation } from './staff-operation.ts'
+
+const Status = z.enum(statusesIn('unpaid', 'shop', 'road', 'done', 'over'))
+
+const ListedOrder = z.object({
+  orderId: z.number(),
+  status: Status,
+  branchId: z.number(),
+  customerName: z.string(),
+  neighborhood: z.string(),
+  units: z.number(),
+  total: Reais,
+  placedAt: Instant,
+  paidAt: Instant.nullable(),
+  promisedAt: Instant.nullable(),
+})
+
+const Line = z.object({
+  productId: z.number(),
+  sku: z.string(),
+  ean: z.string().nullable(),
+  name: z.string(),
+  quantity: z.number().describe('without what was taken out'),
+  picked: z.number().describe('units that lie in the bag'),
+  price: Reais.describe('per unit, after its discount'),
+  requiresPrescription: z.boolean(),
+})
+
+const FullOrder = z.object({
+  orderId: z.number(),
+  status: Status,
+  nextStatus: Status.nullable().describe('what staff/advanceOrder leads to'),
+  branchId: z.number(),
+  customer: z.object({ name: z.string(), phone: z.string(), email: z.string() }).nullable(),
+  address: AddressOnWire,
+  lines: z.array(Line),
+  note: z.string(),
+  total: Reais,
+  delivery: Reais,
+  due: Reais.describe('what gains and wallet did not pay'),
+  refunded: Reais.describe('for units taken out'),
+  payments: z
+    .array(
+      z.object({
+        amount: Reais,
+        status: z.enum(['captured', 'refund_due', 'refunded']),
+        refundReason: z.enum(['amount', 'late', 'second']).nullable().describe('why the order could not take it'),
+        receivedAt: Instant,
+        bankRefunds: z
+          .array(z.object({ id: z.string(), amount: Reais, status: z.enum(['under_way', 'returned', 'failed']) }))
+          .describe('what the bank returned without being asked by the shop'),
+      }),
+    )
+    .describe('received at the bank or the provider, the oldest first'),
+  prescriptionId: z.number().nullable(),
+  placedAt: Instant,
+  paidAt: Instant.nullable(),
+  promisedAt: Instant.nullable(),
+  endRequest: z.object({ reason: z.string(), askedBy: z.string() }).nullable(),
+})
+
+const Reached = z.object({ status: Status })
+
+export function orderDeskOperations({ orderDesk }: { orderDesk: OrderDesk }) {
+  return {
+    'staff/listOrders': staffOperation('orders.see', {
+      input: z.object({
+        part: z.enum(['open', 'late', ...statusesIn('shop', 'road')]).default('open'),
+        branchId: TypedId.optional(),
+      }),
+      output: z.object({ orders: z.array(ListedOrder).describe('40 at most, the longest waiting first') }),
+      async run({ part, branchId }, actor) {
+        const { orders } = await orderDesk.listQueue(actor, part, branchId ?? null)
+        return { orders: orders.map(listedOnWire) }
+      },
+    }),
+    'staff/findOrder': staffOperation('orders.see', {
+      input: z.object({ orderId: TypedId }),
+      example: { orderId: 1 },
+      output: FullOrder,
+      run: async ({ orderId }, actor) => fullOnWire(await orderDesk.findOrder(actor, orderId)),
+    }),
+    'staff/advanceOrder': staffOperation('orders.handle', {
+      input: z.object({ orderId: TypedId }),
+      example: { orderId: 1 },
+      output: Reached,
+      run: async ({ orderId }, actor) => ({ status: await orderDesk.advance(actor, orderId) }),
+    }),
+    'staff/orders/setCourier': staffOperation('orders.handle', {
+      input: z.object({
+        orderId: TypedId,
+        name: typedText().min(1).max(80),
+        phone: typedText().max(40).default(''),
+        url: typedText().max(500).default('').describe('where their way can be followed: https'),
+      }),
+      example: { orderId: 1, name: 'Jonas Ferreira' },
+      output: z.object({}),
+      async run({ orderId, ...courier }, actor) {
+        await orderDesk.setCourier(actor, orderId, courier)
+        return {}
+      },
+    }),
+    'staff/orders/setFiscalKey': staffOperation('orders.handle', {
+      input: z.object({ orderId: TypedId, fiscalKey: typedText().max(80).describe('44 digits') }),
+      example: { orderId: 1, fiscalKey: '52060433009911002506550120000007800267301615' },
+      output: z.object({}),
+      async run({ orderId, fiscalKey }, actor) {
+        await orderDesk.setFiscalKey(actor, orderId, fiscalKey)
+        return {}
+      },
+    }),
+    'staff/orders/handOver': staffOperation('orders.handle', {
+      input: z.object({ orderId: TypedId, receivedBy: typedText().max(80).default('') }),
+      example: { orderId: 1 },
+      output: Reached,
+      async run({ orderId, receivedBy }, actor) {
+        const { order } = await orderDesk.findOrder(actor, orderId)
+        if (order.status !== 'out_for_delivery') throw new ShopError('step.impossible')
+        return { status: await orderDesk.advance(actor, orderId, { receivedBy }) }
+      },
+    }),
+    'staff/pickUnit': staffOperation('orders.handle', {
+      input: z
+        .object({ orderId: TypedId, ean: typedText().max(40).optional(), productId: TypedId.optional() })
+        .refine(({ ean, productId }) => (ean === undefined) !== (productId === undefined), {
+          message: 'Envie ean ou productId.',
+          path: ['ean'],
+        }),
+      example: { orderId: 1, ean: '7891000000011' },
+      output: Line,
+      async run({ orderId, ean, productId }, actor) {
+        if (productId !== undefined) return lineOnWire(await orderDesk.pickByHand(actor, orderId, productId))
+        return lineOnWire(await orderDesk.pick(actor, orderId, ean ?? ''))
+      },
+    }),
+    'staff/removeUnits': staffOperation('orders.handle', {
+      input: z.object({
+        orderId: TypedId,
+        productId: TypedId,
+        units: z.coerce.number().int().min(1).max(999),
+        expectedUnits: z.coerce.number().int().min(1).max(999).describe("the line's quantity as it was read"),
+      }),
+      example: { orderId: 1, productId: 60, units: 1, expectedUnits: 2 },
+      output: z.object({ refund: Reais }),
+      run: async (removal, actor) => ({ refund: toReais(await orderDesk.removeUnits(actor, removal)) }),
+    }),
+  }
+}
+
+function listedOnWire(order: WaitingOrder): z.input<typeof ListedOrder> {
+  const { id, status, branchId, customerName, neighborhood, units, totalCents } = order
+  return {
+    orderId: id,
+    status,
+    branchId,
+    customerName,
+    neighborhood,
+    units,
+    total: toReais(totalCents),
+    placedAt: order.placedAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    promisedAt: order.promisedAt?.toISOString() ?? null,
+  }
+}
+
+function fullOnWire(desk: DeskOrder): z.input<typeof FullOrder> {
+  const { order, customer, endRequest } = desk
+  return {
+    orderId: order.id,
+    status: order.status,
+    nextStatus: desk.nextStatus,
+    branchId: order.branchId,
+    customer: customer && {
+      name: `${customer.firstName} ${customer.lastName}`,
+      phone: customer.phone,
+      email: customer.email,
+    },
+    address: addressOnWire(order.address),
+    lines: desk.lines.map(lineOnWire),
+    note: order.note,
+    total: toReais(order.totalCents),
+    delivery: toReais(order.deliveryChargeCents),
+    due: toReais(order.dueCents),
+    refunded: toReais(order.removedCents),
+    payments: desk.payments.map(({ amountCents, status, reason, receivedAt, bankRefunds }) => ({
+      amount: toReais(amountCents),
+      status,
+      refundReason: reason,
+      receivedAt: receivedAt.toISOString(),
+      bankRefunds: bankRefunds.map(({ id, amountCents, status }) => ({ id, amount: toReais(amountCents), status })),
+    })),
+    prescriptionId: order.prescriptionId,
+    placedAt: order.placedAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    promisedAt: desk.promisedAt?.toISOString() ?? null,
+    endRequest: endRequest && endRequest.answer === null ? endRequest : null,
+  }
+}
+
+function lineOnWire(line: DeskLine): z.input<typeof Line> {
+  const { productId, sku, ean, name, wanted, picked, priceCents, requiresPrescription } = line
+  return { productId, sku, ean, name, quantity: wanted, picked, price: toReais(priceCents), requiresPrescription }
+}

@@ -1,0 +1,375 @@
+import type { Customer, Customers } from '../accounts/customers.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { ProductDesk } from '../catalogue/staff-products.ts'
+import type { Alongside, Database } from '../database/connection.ts'
+import type { OrderStatus } from '../database/schema.ts'
+import type { Branch, Delivery } from '../delivery/delivery.ts'
+import type { Mail } from '../mail/mail.ts'
+import { promiseOf } from '../orders/delivery-facts.ts'
+import { nextStep, transitions } from '../orders/lifecycle.ts'
+import type { Courier, Order, OrderLine } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { ReachedStatus } from '../orders/records.ts'
+import type { Removal } from '../orders/short-picks.ts'
+import { isIn } from '../orders/statuses.ts'
+import type { EndedOrder } from '../orders/steps.ts'
+import type { EndRequest, QueuedOrder } from '../orders/work-queue.ts'
+import type { Payment } from '../payments/payment-records.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Problem } from '../problems/problem.ts'
+import type { Problems } from '../problems/problems.ts'
+import type { Audit, AuditEntry } from '../staff/audit.ts'
+import { type Actor, may, requirePermission } from '../staff/roles.ts'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  accounts: Pick<Customers, 'findCustomer'>
+  catalogue: Pick<Catalogue, 'productRecords'>
+  productDesk: Pick<ProductDesk, 'findByEan'>
+  delivery: Pick<Delivery, 'listBranches'>
+  orders: Orders
+  mail: Pick<Mail, 'listOfOrder'>
+  payments: Pick<Payments, 'paymentsOf'>
+  problems: Pick<Problems, 'listOf'>
+  audit: Audit
+}
+
+/** A queued order with its promise. */
+export interface WaitingOrder extends QueuedOrder {
+  /** Null while it is unpaid. */
+  promisedAt: Date | null
+}
+
+/** What the queue may be narrowed to. */
+export type QueuePart = 'open' | 'late' | 'paid' | 'prescription_review' | 'preparing' | 'out_for_delivery'
+
+export interface DeskLine extends OrderLine {
+  sku: string
+  ean: string | null
+  /** The quantity without what was taken out. */
+  wanted: number
+  /** Units that lie in the bag. */
+  picked: number
+  pickedAt: Date | null
+  /** Its prescription stays with the pharmacy (RDC 471/2021). */
+  keepsPrescription: boolean
+}
+
+/** An order as the clerk handles it. */
+export interface DeskOrder {
+  order: Order
+  branch: Branch | null
+  customer: Customer | null
+  lines: DeskLine[]
+  isPicked: boolean
+  promisedAt: Date | null
+  /** What the next step leads to; null where there is none for the counter. */
+  nextStatus: OrderStatus | null
+  /** With who took the step, where it was one of the shop's people. */
+  history: ReachedStatus[]
+  /** Who did what to it, newest first. */
+  acts: AuditEntry[]
+  /** Newest first. */
+  mails: Awaited<ReturnType<Mail['listOfOrder']>>
+  /** What was received for it, oldest first. */
+  payments: Payment[]
+  endRequest: EndRequest | null
+  /** What its customer told of it, the newest first. */
+  problems: Problem[]
+}
+
+export type OrderDesk = ReturnType<typeof openOrderDesk>
+
+/** The clerk's work with orders. Every verb asks for its permission, and leaves its line in the audit trail. */
+export function openOrderDesk(parts: Parts) {
+  const { database, clock, orders, audit } = parts
+  const { queue } = orders
+  return {
+    listQueue,
+    searchOrders,
+    findOrder,
+    advance,
+    pick,
+    pickByHand,
+    removeUnits,
+    end,
+    askForEnd,
+    answerEndRequest,
+    sendMailAgain,
+    setCourier,
+    setFiscalKey,
+    setPromise,
+  }
+
+  /**
+   * The queue, late orders first, then the longest waiting; how many there are by status, when the last one came, what ended
+   * lately, and who asks for an answer.
+   */
+  async function listQueue(actor: Actor, part: QueuePart, branch: number | null) {
+    requirePermission(actor, 'orders.see')
+    const branchId = actor.branchId ?? branch
+    const lateIds = await lateOrders(branchId)
+    const [waiting, counts, newestAt, ended, requests] = await Promise.all([
+      part === 'late'
+        ? queue.listByIds(lateIds.slice(0, queue.perPage))
+        : queue.listQueue({ statuses: part === 'open' ? queue.openStatuses : [part], branchId }),
+      queue.countQueue(branchId),
+      queue.newestEntry(branchId),
+      queue.listEnded(branchId),
+      may(actor, 'orders.end') ? queue.listEndRequests(branchId) : [],
+    ])
+    const isLate = new Set(lateIds)
+    const sorted = waiting.sort((a, b) => Number(isLate.has(b.id)) - Number(isLate.has(a.id)))
+    return {
+      orders: await withPromises(sorted),
+      late: lateIds.length,
+      counts,
+      newestAt,
+      ended: await withPromises(ended),
+      requests,
+    }
+  }
+
+  /** Those whose promise has passed, the longest waiting first. */
+  async function lateOrders(branchId: number | null): Promise<number[]> {
+    const [open, branches] = await Promise.all([queue.listPaidTimes(branchId), branchesById()])
+    const now = clock.now()
+    return open
+      .filter((order) => (promiseOf(order, branches.get(order.branchId) ?? null) ?? now) < now)
+      .map(({ id }) => id)
+  }
+
+  /** By number, name, e-mail or phone; the newest first. */
+  async function searchOrders(actor: Actor, term: string): Promise<WaitingOrder[]> {
+    requirePermission(actor, 'customers.find')
+    return withPromises(await queue.searchOrders(term, actor.branchId))
+  }
+
+  /** @throws ShopError "staff.forbidden", "order.unknown" for one that is another branch's too */
+  async function findOrder(actor: Actor, id: number): Promise<DeskOrder> {
+    const order = await ownOrder(actor, id)
+    const [customer, branches, picks, records, history, acts, endRequest, mails, payments] = await Promise.all([
+      parts.accounts.findCustomer(order.customerId),
+      parts.delivery.listBranches(),
+      queue.picksOf(id),
+      parts.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
+      orders.statusHistoryOf(id),
+      audit.listEntries(actor, { record: recordOf(id) }),
+      queue.endRequestOf(id),
+      parts.mail.listOfOrder(id),
+      parts.payments.paymentsOf(id),
+    ])
+    const lines = order.lines.map((line) => ({
+      ...line,
+      wanted: line.quantity - line.removedUnits,
+      sku: records.get(line.productId)?.sku ?? '',
+      ean: records.get(line.productId)?.ean ?? null,
+      picked: picks.get(line.productId)?.units ?? 0,
+      pickedAt: picks.get(line.productId)?.pickedAt ?? null,
+      keepsPrescription: records.get(line.productId)?.prescriptionClass.startsWith('RX_RETENCAO') ?? false,
+    }))
+    const branch = branches.find((each) => each.id === order.branchId) ?? null
+    return {
+      order,
+      branch,
+      customer,
+      lines,
+      isPicked: lines.every(({ picked, wanted }) => picked >= wanted),
+      promisedAt: promiseOf(order, branch),
+      nextStatus: statusAfter(order.status),
+      history,
+      acts,
+      mails,
+      payments,
+      endRequest,
+      problems: await parts.problems.listOf(id),
+    }
+  }
+
+  /**
+   * Takes the next step: picking begins, the courier has it, it has arrived. Nothing leaves with a unit missing.
+   * @throws ShopError "staff.forbidden", "order.unknown", "step.notPicked", "step.impossible"
+   */
+  async function advance(
+    actor: Actor,
+    id: number,
+    { courier, receivedBy }: { courier?: Courier | undefined; receivedBy?: string } = {},
+  ): Promise<OrderStatus> {
+    requirePermission(actor, 'orders.handle')
+    const { order, isPicked, nextStatus } = await findOrder(actor, id)
+    if (order.status === 'preparing' && !isPicked) throw new ShopError('step.notPicked')
+    if (nextStatus === 'out_for_delivery' && courier) await setCourier(actor, id, courier)
+    return orders.advance(id, { kind: 'staff', actor }, async (tx) => {
+      if (nextStatus === 'delivered' && receivedBy) await orders.setReceivedBy(tx, id, receivedBy)
+      await auditLine(actor, id, nextStatus)(tx)
+    })
+  }
+
+  /**
+   * A scanned barcode: one more unit of its line lies in the bag. The first scan of a paid order begins its picking.
+   * @throws ShopError "staff.forbidden", "order.unknown", "pick.unknownCode", "pick.otherProduct", "pick.complete",
+   *   "step.impossible"
+   */
+  async function pick(actor: Actor, id: number, ean: string): Promise<DeskLine> {
+    const code = ean.replace(/\s/g, '')
+    const { lines } = await findOrder(actor, id)
+    const line = lines.find((each) => each.ean === code)
+    if (line) return pickLine(actor, id, line)
+    const product = await parts.productDesk.findByEan(code)
+    if (!product) throw new ShopError('pick.unknownCode', { field: 'ean' })
+    throw new ShopError('pick.otherProduct', { field: 'ean', product: product.name })
+  }
+
+  /** For what has no barcode, or a damaged one. @throws the same refusals as `pick` */
+  async function pickByHand(actor: Actor, id: number, productId: number): Promise<DeskLine> {
+    const { lines } = await findOrder(actor, id)
+    const line = lines.find((each) => each.productId === productId)
+    if (!line) throw new ShopError('product.unknown')
+    return pickLine(actor, id, line)
+  }
+
+  async function pickLine(actor: Actor, id: number, line: DeskLine): Promise<DeskLine> {
+    requirePermission(actor, 'orders.handle')
+    const { status } = await ownOrder(actor, id)
+    if (status === 'paid') await orders.advance(id, { kind: 'staff', actor }, auditLine(actor, id, 'preparing'))
+    else if (status !== 'preparing') throw new ShopError('step.impossible')
+    if (line.wanted === 0) throw new ShopError('pick.takenOut', { field: 'ean', product: line.name })
+    await database.transact(async (tx) => {
+      if (!(await queue.pickUnit(tx, id, line.productId, line.wanted)))
+        throw new ShopError('pick.complete', { field: 'ean', product: line.name })
+      await audit.record(tx, actor, 'orders.pick', recordOf(id), line.sku)
+    })
+    return { ...line, picked: line.picked + 1 }
+  }
+
+  /**
+   * Takes units of a line out that the shelf does not have.
+   * @returns cents to be refunded
+   * @throws ShopError "staff.forbidden", "order.unknown", "step.impossible", "removal.units", "removal.everything",
+   *   "removal.balances", "removal.byHand"
+   */
+  async function removeUnits(actor: Actor, { orderId: id, productId, ...units }: Removal): Promise<number> {
+    requirePermission(actor, 'orders.handle')
+    await ownOrder(actor, id)
+    return orders.removeUnits({ orderId: id, productId, ...units }, { kind: 'staff', actor }, (tx) =>
+      audit.record(tx, actor, 'orders.removeUnits', recordOf(id), `product ${productId}, ${units.units}`),
+    )
+  }
+
+  /**
+   * Ends an order: its money goes back, and its stock if it has not left the shop.
+   * @throws ShopError "staff.forbidden", "order.unknown", "reason.missing", "step.impossible"
+   */
+  async function end(actor: Actor, id: number, reason: string): Promise<EndedOrder> {
+    requirePermission(actor, 'orders.end')
+    if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
+    const { status } = await ownOrder(actor, id)
+    const act = isIn(status, 'road', 'done') ? 'orders.refund' : 'orders.cancel'
+    return orders.end(id, { kind: 'staff', actor }, async (tx) => {
+      await audit.record(tx, actor, act, recordOf(id))
+      await queue.recordEnd(tx, id, reason.trim(), actor.name)
+    })
+  }
+
+  /** A clerk's request, which an owner or a pharmacist answers. @throws ShopError "staff.forbidden", "order.unknown", "reason.missing" */
+  async function askForEnd(actor: Actor, id: number, reason: string): Promise<void> {
+    requirePermission(actor, 'orders.askEnd')
+    if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
+    const { status } = await ownOrder(actor, id)
+    if (isIn(status, 'over')) throw new ShopError('step.impossible')
+    await database.transact(async (tx) => {
+      await queue.askForEnd(tx, id, reason.trim(), actor.name)
+      await audit.record(tx, actor, 'orders.askEnd', recordOf(id))
+    })
+  }
+
+  /**
+   * @returns what an order that was ended gives back; null for one that goes on
+   * @throws ShopError "staff.forbidden", "order.unknown", "request.missing", "step.impossible"
+   */
+  async function answerEndRequest(actor: Actor, id: number, isGranted: boolean): Promise<EndedOrder | null> {
+    requirePermission(actor, 'orders.end')
+    await ownOrder(actor, id)
+    const request = await queue.endRequestOf(id)
+    if (!request || request.answer !== null) throw new ShopError('request.missing')
+    if (isGranted) return end(actor, id, request.reason)
+    await database.transact(async (tx) => {
+      await queue.answerEndRequest(tx, id)
+      await audit.record(tx, actor, 'orders.keep', recordOf(id))
+    })
+    return null
+  }
+
+  /** @throws ShopError "staff.forbidden", "order.unknown" for an e-mail that is none of the order's */
+  async function sendMailAgain(actor: Actor, id: number, mailId: number): Promise<void> {
+    requirePermission(actor, 'orders.handle')
+    await ownOrder(actor, id)
+    await database.transact(async (tx) => {
+      if (!(await orders.letters.tellAgain(tx, id, mailId))) throw new ShopError('order.unknown')
+      await audit.record(tx, actor, 'orders.sendMailAgain', recordOf(id))
+    })
+  }
+
+  /** Who brings an order, shown to its customer. @throws ShopError "staff.forbidden", "order.unknown", "courier.name", "courier.url" */
+  async function setCourier(actor: Actor, id: number, courier: Courier): Promise<void> {
+    await handled(actor, id)
+    await orders.setCourier(id, courier, { kind: 'staff', actor }, (tx) =>
+      audit.record(tx, actor, 'orders.setCourier', recordOf(id)),
+    )
+  }
+
+  /** The access key of its fiscal document. @throws ShopError "staff.forbidden", "order.unknown", "fiscal.key" */
+  async function setFiscalKey(actor: Actor, id: number, key: string): Promise<void> {
+    await handled(actor, id)
+    await orders.setFiscalKey(id, key, { kind: 'staff', actor }, (tx) =>
+      audit.record(tx, actor, 'orders.setFiscalKey', recordOf(id)),
+    )
+  }
+
+  /** Another time than was promised, yyyy-MM-ddTHH:mm in São Paulo. @throws ShopError "staff.forbidden", "order.unknown", "promise.past" */
+  async function setPromise(actor: Actor, id: number, until: string): Promise<void> {
+    await handled(actor, id)
+    await orders.setPromise(id, until, { kind: 'staff', actor }, (tx) =>
+      audit.record(tx, actor, 'orders.setPromise', recordOf(id)),
+    )
+  }
+
+  async function handled(actor: Actor, id: number): Promise<void> {
+    requirePermission(actor, 'orders.handle')
+    await ownOrder(actor, id)
+  }
+
+  async function ownOrder(actor: Actor, id: number): Promise<Order> {
+    requirePermission(actor, 'orders.see')
+    const order = await orders.findForOperator(id)
+    if (!order || (actor.branchId !== null && order.branchId !== actor.branchId)) throw new ShopError('order.unknown')
+    return order
+  }
+
+  async function withPromises(found: QueuedOrder[]): Promise<WaitingOrder[]> {
+    const branches = await branchesById()
+    return found.map((order) => ({ ...order, promisedAt: promiseOf(order, branches.get(order.branchId) ?? null) }))
+  }
+
+  async function branchesById(): Promise<Map<number, Branch>> {
+    return new Map((await parts.delivery.listBranches()).map((branch) => [branch.id, branch]))
+  }
+
+  function auditLine(actor: Actor, id: number, status: OrderStatus | null): Alongside {
+    return (tx) => audit.record(tx, actor, 'orders.advance', recordOf(id), status)
+  }
+}
+
+/** What the staff's next step leads to. */
+function statusAfter(status: OrderStatus): OrderStatus | null {
+  const step = nextStep(status)
+  return step && transitions[step].to
+}
+
+/** An order's name in the audit trail. */
+function recordOf(orderId: number): string {
+  return `order ${orderId}`
+}

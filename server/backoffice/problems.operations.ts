@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { type Problem, problemKinds } from '../problems/problem.ts'
+import { Instant, Reais, TypedId, toReais, typedText } from '../wire/values.ts'
+import type { ProblemDesk } from './problems.ts'
+import { staffOperation } from './staff-operation.ts'
+
+const Request = z.object({
+  requestId: z.number(),
+  orderId: z.number(),
+  branchId: z.number(),
+  kind: z.enum(problemKinds),
+  state: z.enum(['open', 'asked', 'closed']),
+  items: z.array(z.object({ productId: z.number(), units: z.number() })),
+  message: z.string(),
+  photos: z.number(),
+  decision: z.enum(['grant', 'part', 'refuse']).nullable(),
+  refunded: Reais,
+  createdAt: Instant,
+  dueAt: Instant.describe('stands still while the customer is asked'),
+  messages: z.array(z.object({ at: Instant, staff: z.string().nullable(), text: z.string() })),
+})
+
+export function problemDeskOperations({ problemDesk }: { problemDesk: ProblemDesk }) {
+  return {
+    'staff/requests/list': staffOperation('requests.see', {
+      input: z.object({ part: z.enum(['open', 'closed']).default('open'), branchId: TypedId.optional() }),
+      output: z.object({ requests: z.array(Request).describe('the one due soonest first') }),
+      async run({ part, branchId }, actor) {
+        return { requests: (await problemDesk.list(actor, part, branchId ?? null)).map(onWire) }
+      },
+    }),
+    'staff/requests/answer': staffOperation('requests.answer', {
+      input: z.object({
+        requestId: TypedId,
+        decision: z.enum(['grant', 'part', 'refuse', 'ask']),
+        amount: z.coerce
+          .number()
+          .min(0)
+          .max(1_000_000)
+          .multipleOf(0.01)
+          .optional()
+          .describe('reais; asked with "part"'),
+        message: typedText().max(1000),
+      }),
+      example: { requestId: 1, decision: 'refuse', message: 'O prazo acabou.' },
+      output: Request,
+      async run({ requestId, decision, amount, message }, actor) {
+        const amountCents = amount === undefined ? undefined : Math.round(amount * 100)
+        return onWire(await problemDesk.answer(actor, requestId, { decision, amountCents, message }))
+      },
+    }),
+  }
+}
+
+function onWire(problem: Problem): z.input<typeof Request> {
+  const { id, orderId, branchId, kind, items, message, photoIds, decision, grantedCents, messages } = problem
+  return {
+    requestId: id,
+    orderId,
+    branchId,
+    kind,
+    state: problem.state === 'draft' ? 'open' : problem.state,
+    items,
+    message,
+    photos: photoIds.length,
+    decision,
+    refunded: toReais(grantedCents),
+    createdAt: problem.createdAt.toISOString(),
+    dueAt: problem.dueAt.toISOString(),
+    messages: messages.map(({ at, staff, text }) => ({ at: at.toISOString(), staff: staff?.name ?? null, text })),
+  }
+}

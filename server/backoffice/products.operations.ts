@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { Promotion } from '../catalogue/promotions.ts'
+import type { DeskProduct } from '../catalogue/staff-products.ts'
+import { ShopError } from '../platform/errors.ts'
+import { Reais, TypedId, toReais, typedText } from '../wire/values.ts'
+import type { ShelfDesk } from './products.ts'
+import { staffOperation } from './staff-operation.ts'
+
+const Product = z.object({
+  productId: z.number(),
+  sku: z.string(),
+  ean: z.string().nullable(),
+  name: z.string(),
+  isPaused: z.boolean(),
+  ceiling: Reais.nullable().describe('the price that the law allows at most; null where there is none'),
+})
+
+const FullProduct = Product.extend({
+  offers: z.array(z.object({ branchId: z.number(), price: Reais, stock: z.number() })),
+  promotion: z
+    .object({
+      type: z.enum(['amount', 'percent']),
+      value: z.number().describe('reais, or a percentage'),
+      startsAt: z.string(),
+      endsAt: z.string().nullable(),
+      version: z.string().describe('what a change of it names'),
+    })
+    .nullable(),
+})
+
+/** Rows of one call at most: larger changes are a file's (`npm run shop -- offers import`). */
+const maxRows = 500
+const maxStock = 1_000_000
+
+const OfferUpdate = z.object({
+  sku: typedText().min(1).max(40),
+  branchId: TypedId,
+  price: z.coerce.number().min(0.01).max(1_000_000).multipleOf(0.01).optional().describe('reais with two decimals'),
+  stock: z.coerce.number().int().min(0).max(maxStock).optional().describe('as counted'),
+  addStock: z.coerce.number().int().min(-maxStock).max(maxStock).optional().describe('less than zero takes away'),
+})
+
+const OfferOutcome = z.object({
+  sku: z.string(),
+  branchId: z.number(),
+  price: Reais.optional(),
+  stock: z.number().optional(),
+  error: z
+    .object({ code: z.string(), message: z.string() })
+    .optional()
+    .describe('why this row was not taken; the others were'),
+})
+
+export function shelfDeskOperations({ shelfDesk }: { shelfDesk: ShelfDesk }) {
+  return {
+    'staff/searchProducts': staffOperation('products.see', {
+      input: z.object({
+        term: typedText().max(120).default('').describe('words, a SKU or an EAN; empty: the most sold'),
+      }),
+      output: z.object({ products: z.array(Product).describe('50 at most') }),
+      run: async ({ term }, actor) => ({
+        products: (await shelfDesk.searchProducts(actor, term)).map(productOnWire),
+      }),
+    }),
+    'staff/findProduct': staffOperation('products.see', {
+      input: z.object({ productId: TypedId }),
+      example: { productId: 60 },
+      output: FullProduct,
+      async run({ productId }, actor) {
+        const { product, offers, promotion } = await shelfDesk.findProduct(actor, productId)
+        return {
+          ...productOnWire(product),
+          offers: offers.map(({ branchId, priceCents, stock }) => ({ branchId, price: toReais(priceCents), stock })),
+          promotion: promotion && promotionOnWire(promotion),
+        }
+      },
+    }),
+    'staff/updateOffers': staffOperation('products.see', {
+      input: z.object({ offers: z.array(OfferUpdate).min(1).max(maxRows) }),
+      example: { offers: [{ sku: 'FD0060', branchId: 1, price: 22.9, stock: 12 }] },
+      output: z.object({ offers: z.array(OfferOutcome).describe('in the order they were sent') }),
+      async run({ offers }, actor) {
+        const updates = offers.map(({ price, ...update }) => ({
+          ...update,
+          priceCents: price === undefined ? undefined : Math.round(price * 100),
+        }))
+        const outcomes = await shelfDesk.updateOffers(actor, updates)
+        return {
+          offers: outcomes.map((outcome, at) => {
+            const { sku = '', branchId = 0 } = offers[at] ?? {}
+            if (outcome instanceof ShopError)
+              return { sku, branchId, error: { code: outcome.code, message: outcome.message } }
+            return { sku, branchId, price: toReais(outcome.priceCents), stock: outcome.stock }
+          }),
+        }
+      },
+    }),
+  }
+}
+
+function promotionOnWire({ discount, startsAt, endsAt, version }: Promotion) {
+  return {
+    type: discount.type,
+    value: discount.type === 'amount' ? toReais(discount.value) : discount.value,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    version,
+  }
+}
+
+function productOnWire({ id, sku, ean, name, isPaused, ceilingCents }: DeskProduct): z.input<typeof Product> {
+  return { productId: id, sku, ean, name, isPaused, ceiling: ceilingCents === null ? null : toReais(ceilingCents) }
+}

@@ -1,0 +1,245 @@
+import type { OfferState, Offers, RefusedOffer } from '../catalogue/offers.ts'
+import type { Pauses } from '../catalogue/pauses.ts'
+import type { Discount } from '../catalogue/pricing.ts'
+import type { ProductPictures } from '../catalogue/product-picture.ts'
+import type { Promotion, Promotions } from '../catalogue/promotions.ts'
+import type { DeskOffer, DeskProduct, ProductDesk, ShelfPart } from '../catalogue/staff-products.ts'
+import type { Delivery } from '../delivery/delivery.ts'
+import { isShopDay, shopDayStart } from '../platform/calendar.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Audit, AuditEntry } from '../staff/audit.ts'
+import { type Actor, requirePermission } from '../staff/roles.ts'
+
+interface Parts {
+  clock: Clock
+  productDesk: ProductDesk
+  offers: Offers
+  pauses: Pauses
+  promotions: Promotions
+  pictures: ProductPictures
+  delivery: Pick<Delivery, 'listBranches'>
+  audit: Audit
+}
+
+/** A change of one branch's price and stock, with both as its form showed them. */
+interface OfferEdit {
+  branchId: number
+  priceCents?: number | undefined
+  /** Counted, or added (less than zero takes away). */
+  stock?: number | undefined
+  addStock?: number | undefined
+  expected: { priceCents: number; stock: number }
+}
+
+/** What the store's own system says of one product in one branch. */
+export type OfferUpdate = Omit<OfferEdit, 'expected'> & { sku: string }
+
+/** A promotion as it is typed: days of São Paulo, both included. */
+export interface PromotionEdit {
+  type: Discount['type']
+  /** Cents, or a whole percentage; null for what is neither. */
+  value: number | null
+  /** yyyy-MM-dd; empty: from now, or without an end. */
+  firstDay: string
+  lastDay: string
+  /** Of the promotion that the form showed. */
+  version: string
+}
+
+export type ShelfDesk = ReturnType<typeof openShelfDesk>
+
+/** Prices, stock and pauses, by the shop's own people. */
+export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, pictures, delivery, audit }: Parts) {
+  return {
+    searchProducts,
+    findProduct,
+    changeOffer,
+    updateOffers,
+    pause,
+    resume,
+    promote,
+    endPromotion,
+    changePicture,
+  }
+
+  /** @throws ShopError "staff.forbidden" */
+  async function searchProducts(actor: Actor, typed: string, part: ShelfPart = 'all'): Promise<DeskProduct[]> {
+    requirePermission(actor, 'products.see')
+    return productDesk.searchProducts(typed, part)
+  }
+
+  /** @throws ShopError "staff.forbidden", "product.unknown" */
+  async function findProduct(
+    actor: Actor,
+    id: number,
+  ): Promise<{
+    product: DeskProduct
+    offers: (DeskOffer & { branchName: string })[]
+    promotion: Promotion | null
+    acts: AuditEntry[]
+  }> {
+    requirePermission(actor, 'products.see')
+    const product = await known(id)
+    const [promotion, found, branches, acts] = await Promise.all([
+      promotions.findPromotion(id),
+      productDesk.offersOf(id),
+      delivery.listBranches(),
+      audit.listEntries(actor, { record: `product ${product.sku}` }),
+    ])
+    const names = new Map(branches.map((branch) => [branch.id, branch.name]))
+    const own = found.filter(({ branchId }) => actor.branchId === null || branchId === actor.branchId)
+    return {
+      product,
+      promotion,
+      acts,
+      offers: own.map((offer) => ({ ...offer, branchName: names.get(offer.branchId) ?? '' })),
+    }
+  }
+
+  /**
+   * @throws ShopError "staff.forbidden", "product.unknown", "offer.changed" when it is not as the form showed it any more,
+   *   "offer.ceiling", "offer.stock", "offer.unknown"
+   */
+  async function changeOffer(actor: Actor, productId: number, edit: OfferEdit): Promise<void> {
+    requireEdit(actor, edit)
+    const product = await known(productId)
+    const { branchId, ...change } = edit
+    const outcome = await offers.setOffer(product.sku, branchId, change, (tx) =>
+      audit.record(tx, actor, 'products.change', `product ${product.sku}`, detailOf(edit)),
+    )
+    if ('refusal' in outcome) throw refusalOf(outcome)
+  }
+
+  /**
+   * Prices and stock as the store's own system has them, each row for itself: one that is refused keeps none of the others back.
+   * @returns for each row the offer as it is now, or its refusal ("product.unknown", "offer.unknown" for another branch's
+   *   too, "offer.ceiling", "offer.stock")
+   * @throws ShopError "staff.forbidden"
+   */
+  async function updateOffers(actor: Actor, updates: OfferUpdate[]): Promise<(OfferState | ShopError)[]> {
+    requirePermission(actor, 'products.see')
+    if (updates.some(({ priceCents }) => priceCents !== undefined)) requirePermission(actor, 'products.price')
+    if (updates.some(({ stock, addStock }) => stock !== undefined || addStock !== undefined))
+      requirePermission(actor, 'products.stock')
+    const outcomes: (OfferState | ShopError)[] = []
+    for (const update of updates) outcomes.push(await updateOffer(actor, update))
+    return outcomes
+  }
+
+  async function updateOffer(actor: Actor, { sku, branchId, ...change }: OfferUpdate): Promise<OfferState | ShopError> {
+    if (actor.branchId !== null && actor.branchId !== branchId) return new ShopError('offer.unknown')
+    const outcome = await offers.setOffer(sku, branchId, change, (tx) =>
+      audit.record(tx, actor, 'products.change', `product ${sku}`, detailOf({ branchId, ...change })),
+    )
+    return 'refusal' in outcome ? refusalOf(outcome) : outcome
+  }
+
+  /** Takes it off sale. @param until null: until somebody resumes it @throws ShopError "staff.forbidden", "product.unknown" */
+  async function pause(actor: Actor, productId: number, until: Date | null = null): Promise<void> {
+    const { sku } = await pausable(actor, productId)
+    await pauses.pauseProduct(sku, until, (tx) => audit.record(tx, actor, 'products.pause', `product ${sku}`))
+  }
+
+  /** @throws ShopError "staff.forbidden", "product.unknown" */
+  async function resume(actor: Actor, productId: number): Promise<void> {
+    const { sku } = await pausable(actor, productId)
+    await pauses.resumeProduct(sku, (tx) => audit.record(tx, actor, 'products.resume', `product ${sku}`))
+  }
+
+  /**
+   * Plans a discount for some days, or changes the one planned or running.
+   * @throws ShopError "staff.forbidden", "product.unknown", "promotion.value", "promotion.days", "promotion.over",
+   *   "promotion.forbidden", "promotion.laboratory", "promotion.abovePrice", "promotion.changed"
+   */
+  async function promote(actor: Actor, productId: number, edit: PromotionEdit): Promise<void> {
+    requirePermission(actor, 'products.promote')
+    const { sku } = await known(productId)
+    const { type, value, firstDay, lastDay } = edit
+    if (value === null || value < 1 || (type === 'percent' && value > 99))
+      throw new ShopError('promotion.value', { field: 'desconto' })
+    const { startsAt, endsAt } = periodOf(firstDay, lastDay)
+    const amount = type === 'percent' ? `${value} %` : `${value} cents`
+    const detail = `${amount}, ${startsAt.toISOString()} to ${endsAt?.toISOString() ?? 'further notice'}`
+    await promotions.setPromotion(productId, { discount: { type, value }, startsAt, endsAt }, edit.version, (tx) =>
+      audit.record(tx, actor, 'products.promote', `product ${sku}`, detail),
+    )
+  }
+
+  /** @throws ShopError "staff.forbidden", "product.unknown", "promotion.changed" */
+  async function endPromotion(actor: Actor, productId: number, version: string): Promise<void> {
+    requirePermission(actor, 'products.promote')
+    const { sku } = await known(productId)
+    await promotions.removePromotion(productId, version, (tx) =>
+      audit.record(tx, actor, 'products.unpromote', `product ${sku}`),
+    )
+  }
+
+  /**
+   * Puts a picture in the place of the product's first one.
+   * @param shown the key of the one that the form showed; null for none
+   * @throws ShopError "staff.forbidden", "product.unknown", and those of the picture
+   */
+  async function changePicture(actor: Actor, productId: number, content: Uint8Array, shown: string | null) {
+    requirePermission(actor, 'products.picture')
+    const { sku } = await known(productId)
+    await pictures.changePicture(productId, content, shown, (tx) =>
+      audit.record(tx, actor, 'products.picture', `product ${sku}`),
+    )
+  }
+
+  /** @throws ShopError "promotion.days", "promotion.over" */
+  function periodOf(firstDay: string, lastDay: string): { startsAt: Date; endsAt: Date | null } {
+    const now = clock.now()
+    const startsAt = firstDay === '' ? now : startOf('de', firstDay)
+    if (lastDay === '') return { startsAt, endsAt: null }
+    const endsAt = startOf('ate', lastDay, 1)
+    if (endsAt <= now) throw new ShopError('promotion.over', { field: 'ate' })
+    if (endsAt <= startsAt) throw new ShopError('promotion.days', { field: 'ate' })
+    return { startsAt, endsAt }
+  }
+
+  async function pausable(actor: Actor, productId: number): Promise<DeskProduct> {
+    requirePermission(actor, 'products.pause')
+    return known(productId)
+  }
+
+  /** @throws ShopError "product.unknown" */
+  async function known(productId: number): Promise<DeskProduct> {
+    const product = await productDesk.findProduct(productId)
+    if (!product) throw new ShopError('product.unknown')
+    return product
+  }
+}
+
+/** When a day that was typed begins, `later` days after it. @throws ShopError "promotion.days" */
+function startOf(field: string, day: string, later = 0): Date {
+  if (!isShopDay(day)) throw new ShopError('promotion.days', { field })
+  return shopDayStart(day, later)
+}
+
+/** @throws ShopError "staff.forbidden" */
+function requireEdit(actor: Actor, { branchId, priceCents, stock, addStock, expected }: OfferEdit): void {
+  requirePermission(actor, 'products.see')
+  if (priceCents !== undefined && priceCents !== expected.priceCents) requirePermission(actor, 'products.price')
+  if (stock !== undefined || addStock !== undefined) requirePermission(actor, 'products.stock')
+  if (actor.branchId !== null && actor.branchId !== branchId) throw new ShopError('staff.forbidden')
+}
+
+/** Why an offer was not changed, with the field of the counter's form. */
+function refusalOf({ refusal, ceilingCents }: RefusedOffer): ShopError {
+  if (refusal === 'changed') return new ShopError('offer.changed')
+  if (refusal === 'product') return new ShopError('product.unknown')
+  if (refusal === 'ceiling') return new ShopError('offer.ceiling', { field: 'preco', cents: ceilingCents ?? 0 })
+  return new ShopError(refusal === 'stock' ? 'offer.stock' : 'offer.unknown', { field: 'estoque' })
+}
+
+/** `branch 1, price 990 → 890, stock +2`; what it was before only where the form showed it. */
+function detailOf({ branchId, priceCents, stock, addStock = 0, expected }: Partial<OfferEdit>): string {
+  const parts = [`branch ${branchId}`]
+  if (priceCents !== undefined && priceCents !== expected?.priceCents)
+    parts.push(`price ${expected ? `${expected.priceCents} ` : ''}→ ${priceCents}`)
+  if (stock !== undefined) parts.push(`stock ${expected ? `${expected.stock} ` : ''}→ ${stock}`)
+  if (addStock !== 0) parts.push(`stock ${addStock < 0 ? '' : '+'}${addStock}`)
+  return parts.join(', ')
+}

@@ -1,0 +1,125 @@
+import type { EmptySearches } from '../catalogue/empty-searches.ts'
+import type { StockNotices } from '../catalogue/stock-notices.ts'
+import type { Mail } from '../mail/mail.ts'
+import { type OrderFigures, type Sales, type Span, salesOf, type TimedStep, timedSteps } from '../orders/reports.ts'
+import type { Payments } from '../payments/payments.ts'
+import { isShopDay, shopDay, shopDayStart } from '../platform/calendar.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Actor, requirePermission } from '../staff/roles.ts'
+
+interface Parts {
+  clock: Clock
+  orderFigures: OrderFigures
+  stockNotices: Pick<StockNotices, 'mostWanted'>
+  emptySearches: Pick<EmptySearches, 'listOn'>
+  payments: Pick<Payments, 'duePayments'>
+  mail: Pick<Mail, 'listFailing'>
+}
+
+/** The same weekdays before, for comparison. */
+const weeksBack = [7, 14, 21, 28]
+
+interface StepTimes {
+  step: TimedStep
+  /** Minutes; null where no order took the step. */
+  median: number | null
+  ninetieth: number | null
+  medianBefore: number | null
+}
+
+export type Figures = ReturnType<typeof openFigures>
+export type DayFigures = Awaited<ReturnType<Figures['figuresOf']>>
+
+/** How a day goes, against the four same weekdays before it. */
+export function openFigures({ clock, orderFigures, stockNotices, emptySearches, payments, mail }: Parts) {
+  return { figuresOf }
+
+  /**
+   * Up to now, if the day is today: the days before count up to the same time, too.
+   * @param asked yyyy-MM-dd in São Paulo; anything else, or a day to come, is today
+   * @throws ShopError "staff.forbidden"
+   */
+  async function figuresOf(actor: Actor, asked: string | null) {
+    requirePermission(actor, 'figures.see')
+    const today = shopDay(clock.now())
+    const day = asked !== null && isShopDay(asked) && asked <= today ? asked : today
+    const span = spanOf(day, 0)
+    const before = weeksBack.map((days) => spanOf(day, days))
+    const [orders, salesBefore, paid, paidBefore, times] = await Promise.all([
+      orderFigures.listPaid(span),
+      Promise.all(before.map(orderFigures.salesIn)),
+      orderFigures.paymentTimes(wholeDay(day, 0)),
+      Promise.all(weeksBack.map((days) => orderFigures.paymentTimes(wholeDay(day, days)))),
+      Promise.all(timedSteps.map((step) => timesOf(step, span, before))),
+    ])
+    return {
+      day,
+      isToday: day === today,
+      sales: salesOf(orders),
+      /** The day's own, the newest first. */
+      orders,
+      salesBefore,
+      mean: meanOf(salesBefore),
+      hours: hoursOf(paid, paidBefore),
+      times,
+      emptySearches: await emptySearches.listOn(day),
+      mostWanted: await stockNotices.mostWanted(20),
+      owed: await payments.duePayments(),
+      failingMails: await mail.listFailing(20),
+    }
+  }
+
+  async function timesOf(step: TimedStep, span: Span, before: Span[]): Promise<StepTimes> {
+    const minutes = await orderFigures.minutesUntil(step, span)
+    const earlier = (await Promise.all(before.map((each) => orderFigures.minutesUntil(step, each)))).flat()
+    return {
+      step,
+      median: percentile(minutes, 0.5),
+      ninetieth: percentile(minutes, 0.9),
+      medianBefore: percentile(earlier, 0.5),
+    }
+  }
+
+  /** That day `daysBack` earlier, up to the time of day it is now where the day itself is today. */
+  function spanOf(day: string, daysBack: number): Span {
+    const whole = wholeDay(day, daysBack)
+    // This very millisecond counts.
+    const elapsed = clock.now().getTime() - shopDayStart(day).getTime() + 1
+    return { from: whole.from, until: new Date(Math.min(whole.until.getTime(), whole.from.getTime() + elapsed)) }
+  }
+}
+
+function wholeDay(day: string, daysBack: number): Span {
+  return { from: shopDayStart(day, -daysBack), until: shopDayStart(day, 1 - daysBack) }
+}
+
+/** Orders paid in each hour of the day in São Paulo, and how many were on average before. */
+function hoursOf(paid: Date[], before: Date[][]) {
+  const counts = countByHour(paid)
+  const earlier = before.map(countByHour)
+  return Array.from({ length: 24 }, (_, hour) => ({
+    hour,
+    orders: counts[hour] ?? 0,
+    before: earlier.reduce((sum, each) => sum + (each[hour] ?? 0), 0) / earlier.length,
+  }))
+}
+
+function countByHour(instants: Date[]): number[] {
+  const counts = Array<number>(24).fill(0)
+  for (const instant of instants) {
+    const hour = Math.floor((instant.getTime() - shopDayStart(shopDay(instant)).getTime()) / 3_600_000)
+    counts[Math.min(hour, 23)] = (counts[Math.min(hour, 23)] ?? 0) + 1
+  }
+  return counts
+}
+
+function meanOf(sales: Sales[]): Sales {
+  const mean = (key: keyof Sales) => sales.reduce((sum, each) => sum + each[key], 0) / Math.max(1, sales.length)
+  return { orders: mean('orders'), revenueCents: mean('revenueCents'), withPrescription: mean('withPrescription') }
+}
+
+/** The value that a share of all do not exceed (nearest rank); null of none. */
+function percentile(values: number[], share: number): number | null {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
+}

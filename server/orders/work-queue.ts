@@ -1,0 +1,339 @@
+import type { Customers } from '../accounts/customers.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { OrderStatus, Row } from '../database/schema.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import { readTyped } from '../platform/typed.ts'
+import { largestId } from '../wire/values.ts'
+import { transitions } from './lifecycle.ts'
+import { type Phase, phaseOf, statusesIn } from './statuses.ts'
+
+/** Orders that somebody of the shop has to do something for, in the order of their steps. */
+const openStatuses = statusesIn('shop', 'road')
+
+/** An order as the counter's lists show it. */
+export interface QueuedOrder {
+  id: number
+  status: OrderStatus
+  phase: Phase
+  branchId: number
+  customerName: string
+  neighborhood: string
+  units: number
+  totalCents: number
+  placedAt: Date
+  /** Null while it is unpaid. */
+  paidAt: Date | null
+  /** By when it comes instead, as the staff said. */
+  newPromiseAt: Date | null
+}
+
+interface QueueFilter {
+  statuses: readonly OrderStatus[]
+  /** Null: of all branches. */
+  branchId: number | null
+}
+
+/** When an order was paid, and by when it comes where the staff said so. */
+type PaidTime = { id: number; branchId: number; paidAt: Date; newPromiseAt: Date | null }
+
+export interface EndRequest {
+  orderId: number
+  reason: string
+  /** A name. */
+  askedBy: string
+  askedAt: Date
+  /** Null while it waits. */
+  answer: 'ended' | 'kept' | null
+}
+
+const perPage = 40
+
+interface Parts {
+  database: Database
+  clock: Clock
+  accounts: Pick<Customers, 'namesOf' | 'findByContact'>
+}
+
+/** Orders as the shop's people work through them: the queue, what lies in each order's bag, requests to end one. */
+export function openQueue({ database, clock, accounts }: Parts) {
+  const { query } = database
+  return {
+    openStatuses,
+    listQueue,
+    countQueue,
+    newestEntry,
+    measureQueue,
+    searchOrders,
+    listEnded,
+    listByIds,
+    listPaidTimes,
+    perPage,
+    picksOf,
+    pickUnit,
+    askForEnd,
+    answerEndRequest,
+    recordEnd,
+    listEndRequests,
+    endRequestOf,
+  }
+
+  /**
+   * The 40 that have been paid for longest. One query per status: each reads its index in order, however many orders wait.
+   */
+  async function listQueue({ statuses, branchId }: QueueFilter): Promise<QueuedOrder[]> {
+    const found = await Promise.all(
+      statuses.map((status) =>
+        query
+          .selectFrom('orders')
+          .select(['id', 'paid_at'])
+          .where('status', '=', status)
+          .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+          .orderBy('paid_at')
+          .orderBy('id')
+          .limit(perPage)
+          .execute(),
+      ),
+    )
+    const ids = found
+      .flat()
+      .sort((a, b) => (a.paid_at ?? '').localeCompare(b.paid_at ?? '') || a.id - b.id)
+      .slice(0, perPage)
+      .map(({ id }) => id)
+    return listByIds(ids)
+  }
+
+  /** How many wait, by status. */
+  async function countQueue(branchId: number | null): Promise<Partial<Record<OrderStatus, number>>> {
+    const rows = await query
+      .selectFrom('orders')
+      .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+      .where('status', 'in', openStatuses)
+      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .groupBy('status')
+      .execute()
+    return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+  }
+
+  /** When the order that came last was paid, of those that nobody has begun: null where there is none. */
+  async function newestEntry(branchId: number | null): Promise<Date | null> {
+    const newest = await Promise.all(
+      transitions.cancelPaid.from.map((status) =>
+        query
+          .selectFrom('orders')
+          .select('paid_at')
+          .where('status', '=', status)
+          .where('paid_at', 'is not', null)
+          .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+          .orderBy('paid_at', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      ),
+    )
+    const last = newest
+      .flatMap((row) => row?.paid_at ?? [])
+      .sort()
+      .at(-1)
+    return last === undefined ? null : new Date(last)
+  }
+
+  /** How many wait in each step, of all branches, and since when the longest: null where none does. */
+  async function measureQueue(): Promise<{ status: OrderStatus; count: number; oldestAt: Date | null }[]> {
+    const rows = await query
+      .selectFrom('orders')
+      .select((eb) => ['status', eb.fn.countAll<number>().as('count'), eb.fn.min('paid_at').as('oldest')])
+      .where('status', 'in', openStatuses)
+      .groupBy('status')
+      .execute()
+    return openStatuses.map((status) => {
+      const row = rows.find((each) => each.status === status)
+      return { status, count: row?.count ?? 0, oldestAt: row?.oldest ? new Date(row.oldest) : null }
+    })
+  }
+
+  /** By number or how it begins, or by the customer's names, e-mail or phone; the very number first, then the newest 40. */
+  async function searchOrders(term: string, branchId: number | null): Promise<QueuedOrder[]> {
+    const words = readTyped(term)
+    if (words === '') return []
+    const customers = await accounts.findByContact(words)
+    const number = /^(?:(?:pedido|n[º°o.]{0,2})\s*)?#?\s*(\d{1,9})$/i.exec(words)?.[1] ?? ''
+    const rows = await selectQueued()
+      .where((eb) =>
+        eb.or([
+          ...numbersBeginning(number).map(([first, last]) => eb.between('id', first, last)),
+          ...(customers.length > 0 ? [eb('customer_id', 'in', customers)] : []),
+        ]),
+      )
+      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .orderBy((eb) => eb.case().when('id', '=', Number(number)).then(0).else(1).end())
+      .orderBy('id', 'desc')
+      .limit(perPage)
+      .execute()
+    return withNames(rows)
+  }
+
+  /** The ten that ended last. */
+  async function listEnded(branchId: number | null): Promise<QueuedOrder[]> {
+    const steps = await query
+      .selectFrom('order_event as step')
+      .innerJoin('orders', 'orders.id', 'step.order_id')
+      .select('step.order_id')
+      .where('step.status', 'in', statusesIn('done', 'over'))
+      // What was never paid in time needed nobody.
+      .where('step.kind', 'not in', ['expire', 'fail'])
+      .$if(branchId !== null, (all) => all.where('orders.branch_id', '=', branchId as number))
+      .orderBy('step.id', 'desc')
+      // One that was delivered and then refunded is two.
+      .limit(perPage)
+      .execute()
+    return listByIds([...new Set(steps.map(({ order_id }) => order_id))].slice(0, 10))
+  }
+
+  /** In the order of the ids. */
+  async function listByIds(ids: number[]): Promise<QueuedOrder[]> {
+    if (ids.length === 0) return []
+    const rows = await selectQueued().where('id', 'in', ids).execute()
+    return withNames(rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
+  }
+
+  /** When each order that somebody has to see to was paid, the longest waiting first; without names and lines, however many. */
+  async function listPaidTimes(branchId: number | null): Promise<PaidTime[]> {
+    const rows = await query
+      .selectFrom('orders')
+      .select(['id', 'branch_id as branchId', 'paid_at', 'new_promise_at'])
+      .where('status', 'in', openStatuses)
+      .where('paid_at', 'is not', null)
+      .$narrowType<{ paid_at: string }>()
+      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .orderBy('paid_at')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ paid_at, new_promise_at, ...row }) => ({
+      ...row,
+      paidAt: new Date(paid_at),
+      newPromiseAt: new_promise_at === null ? null : new Date(new_promise_at),
+    }))
+  }
+
+  /** How many units of each product lie in the order's bag. */
+  async function picksOf(orderId: number): Promise<Map<number, { units: number; pickedAt: Date }>> {
+    const rows = await query.selectFrom('order_pick').selectAll().where('order_id', '=', orderId).execute()
+    return new Map(rows.map((row) => [row.product_id, { units: row.units, pickedAt: new Date(row.picked_at) }]))
+  }
+
+  /** Counts one more unit of a line, in one statement: two scanners never count one unit twice. @returns false when all are there */
+  async function pickUnit(tx: Transaction, orderId: number, productId: number, quantity: number): Promise<boolean> {
+    const picked_at = clock.now().toISOString()
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('order_pick')
+      .values({ order_id: orderId, product_id: productId, units: 1, picked_at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['order_id', 'product_id'])
+          .doUpdateSet((eb) => ({ units: eb('order_pick.units', '+', 1), picked_at }))
+          .where('order_pick.units', '<', quantity),
+      )
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n
+  }
+
+  /** A second request for the same order replaces the first. */
+  async function askForEnd(tx: Transaction, orderId: number, reason: string, askedBy: string): Promise<void> {
+    await writeRequest(tx, orderId, { reason, asked_by: askedBy, answer: null })
+  }
+
+  /** Why an order was ended by who may; answers a request, too. */
+  async function recordEnd(tx: Transaction, orderId: number, reason: string, by: string): Promise<void> {
+    await writeRequest(tx, orderId, { reason, asked_by: by, answer: 'ended' })
+  }
+
+  async function writeRequest(
+    tx: Transaction,
+    orderId: number,
+    values: Pick<Row<'end_request'>, 'reason' | 'asked_by' | 'answer'>,
+  ): Promise<void> {
+    const row = { ...values, asked_at: clock.now().toISOString() }
+    await tx
+      .insertInto('end_request')
+      .values({ order_id: orderId, ...row })
+      .onConflict((conflict) => conflict.column('order_id').doUpdateSet(row))
+      .execute()
+  }
+
+  /** The order goes on. @throws ShopError "request.missing" when it was answered before */
+  async function answerEndRequest(tx: Transaction, orderId: number): Promise<void> {
+    const { numUpdatedRows } = await tx
+      .updateTable('end_request')
+      .set({ answer: 'kept' })
+      .where('order_id', '=', orderId)
+      .where('answer', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('request.missing')
+  }
+
+  /** Oldest first. */
+  async function listEndRequests(branchId: number | null): Promise<(EndRequest & { totalCents: number })[]> {
+    const rows = await query
+      .selectFrom('end_request')
+      .innerJoin('orders', 'orders.id', 'end_request.order_id')
+      .selectAll('end_request')
+      .select('total_cents')
+      .where('answer', 'is', null)
+      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .orderBy('asked_at')
+      .execute()
+    return rows.map((row) => ({ ...requestOf(row), totalCents: row.total_cents }))
+  }
+
+  async function endRequestOf(orderId: number): Promise<EndRequest | null> {
+    const row = await query.selectFrom('end_request').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+    return row ? requestOf(row) : null
+  }
+
+  function selectQueued() {
+    return query
+      .selectFrom('orders')
+      .select(['id', 'status', 'branch_id', 'customer_id', 'delivery_address', 'total_cents', 'placed_at', 'paid_at'])
+      .select('new_promise_at')
+      .select((eb) =>
+        eb
+          .selectFrom('order_line')
+          .select((line) => line.fn.sum<number>('quantity').as('units'))
+          .whereRef('order_id', '=', 'orders.id')
+          .as('units'),
+      )
+  }
+
+  async function withNames(
+    rows: Awaited<ReturnType<ReturnType<typeof selectQueued>['execute']>>,
+  ): Promise<QueuedOrder[]> {
+    const names = await accounts.namesOf(rows.map(({ customer_id }) => customer_id))
+    return rows.map((row) => ({
+      id: row.id,
+      status: row.status,
+      phase: phaseOf(row.status),
+      branchId: row.branch_id,
+      customerName: names.get(row.customer_id) ?? '',
+      neighborhood: JSON.parse(row.delivery_address).neighborhood ?? '',
+      units: Number(row.units ?? 0),
+      totalCents: row.total_cents,
+      placedAt: new Date(row.placed_at),
+      paidAt: row.paid_at === null ? null : new Date(row.paid_at),
+      newPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
+    }))
+  }
+}
+
+/** Every range of ids whose digits begin so; none for no number. */
+function numbersBeginning(digits: string): [first: number, last: number][] {
+  const first = Number(digits)
+  if (first === 0) return []
+  const ranges: [number, number][] = []
+  for (let factor = 1; first * factor <= largestId; factor *= 10)
+    ranges.push([first * factor, Math.min(first * factor + factor - 1, largestId)])
+  return ranges
+}
+
+function requestOf({ order_id, reason, asked_by, asked_at, answer }: Row<'end_request'>): EndRequest {
+  return { orderId: order_id, reason, askedBy: asked_by, askedAt: new Date(asked_at), answer }
+}

@@ -1,0 +1,66 @@
+import { matchRoutes } from '@remix-run/react'
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import { expect, test } from 'vitest'
+import routes from '../../app/routes.ts'
+import { createCounterDoor } from '../../server/web/backoffice-gate.ts'
+import type { PagesBuild } from '../../server/web/remix.ts'
+
+const shopRoutes = routes as RouteConfigEntry[]
+const counterRoutes = shopRoutes.filter(({ file }) => file.startsWith('backoffice/'))
+
+/** As Remix's build lists the routes. */
+const build = {
+  routes: Object.fromEntries(shopRoutes.map(({ file, path, index }) => [file, { id: file, path, index, module: {} }])),
+  assets: { routes: Object.fromEntries(shopRoutes.map(({ file, path }) => [file, { id: file, path }])) },
+} as unknown as PagesBuild
+
+function door(settings: Partial<Parameters<typeof createCounterDoor>[0]> = {}) {
+  return createCounterDoor({ isOpen: true, path: '/balcao', origin: null, mayEnter: null, ...settings })
+}
+
+/** The file of the route that the router finds for an address. */
+function routeAt({ routes }: PagesBuild, address: string): string | undefined {
+  const { pathname } = new URL(address, 'http://shop.example')
+  const matches = matchRoutes(Object.values(routes) as never, pathname.replace(/\.data$/, ''))
+  return matches?.at(-1)?.route.id
+}
+
+const spellings: ((path: string) => string)[] = [
+  (path) => path,
+  (path) => path.toUpperCase(),
+  (path) => `${path}/`,
+  (path) => `${path}.data`,
+  (path) => `${path}?_routes=backoffice/queue-page`,
+  (path) => path.replace('/b', '/%62'),
+  (path) => path.replace('/b', '/%42'),
+  (path) => `/.${path}`,
+  (path) => `/cep/..${path}`,
+  (path) => `/%2e${path}`,
+  (path) => `${path};a=b`,
+  (path) => path.replaceAll('/', '//'),
+]
+
+test('to who may not enter the router has no route of the counter, however its address is spelt', () => {
+  const shopAlone = door().buildFor(build, false)
+  expect(Object.keys(shopAlone.routes)).toEqual(
+    shopRoutes.map(({ file }) => file).filter((file) => !file.startsWith('backoffice/')),
+  )
+  expect(Object.keys(shopAlone.assets.routes)).toEqual(Object.keys(shopAlone.routes))
+  expect(counterRoutes.length).toBeGreaterThan(10)
+  for (const { path = '' } of counterRoutes) {
+    const address = `/${path.replaceAll(/:\w+/g, '1')}`
+    for (const spell of spellings)
+      expect(routeAt(shopAlone, spell(address)), spell(address)).not.toMatch(/^backoffice\//)
+  }
+})
+
+test('at another address the usual one leads nowhere', () => {
+  const moved = door({ path: '/interno' }).buildFor(build, true)
+  for (const { file, path = '' } of counterRoutes) {
+    const address = `/${path.replaceAll(/:\w+/g, '1')}`
+    expect(routeAt(build, address)).toBe(file)
+    expect(routeAt(moved, address.replace('/balcao', '/interno'))).toBe(file)
+    for (const spell of spellings) expect(routeAt(moved, spell(address)), spell(address)).not.toMatch(/^backoffice\//)
+  }
+  expect(routeAt(moved, '/produto/x')).toBe('product/product-page.tsx')
+})

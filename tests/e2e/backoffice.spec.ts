@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { openDatabase } from '../../server/database/connection.ts'
+import { orderInReview, signInAs } from '../support/backoffice-pages.ts'
+import { test } from '../support/browser.ts'
+import { addToBag, goOn, newCustomer, pay, place } from '../support/purchase.ts'
+import type { RunningServer } from '../support/server.ts'
+
+/** Five products that are sold freely and have a barcode. */
+async function fiveWithBarcodes({ dataDir }: RunningServer) {
+  const { query, close } = openDatabase(join(dataDir, 'balcao.db'))
+  const rows = await query
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.product_id', 'product.id')
+    .select(['product.slug', 'product.ean'])
+    .where('branch_id', '=', 1)
+    .where('offer.stock', '>', 5)
+    .where('product.requires_prescription', '=', 0)
+    .where('sellable_online', '=', 1)
+    .where('ean', 'is not', null)
+    .orderBy('product.id')
+    .limit(5)
+    .execute()
+  await close()
+  return rows.map(({ slug, ean }) => ({ path: `/produto/${slug}`, ean: ean ?? '' }))
+}
+
+test('a pharmacist signs in, and decides on a prescription by keyboard in four presses on a phone', async ({
+  page,
+  server,
+}) => {
+  const order = await orderInReview(server.url)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/balcao/receitas?pedido=${order}`)
+  await signInAs(page, 'pharmacist')
+  await expect(page.getByRole('heading', { name: `Receita do pedido ${order}` })).toBeVisible()
+  for (const key of ['Tab', 'Enter', 'Tab']) await page.keyboard.press(key)
+  await expect(page.getByRole('button', { name: 'Aprovar' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Receita aprovada.')).toBeVisible()
+})
+
+test('a prescription is rejected by keyboard: the access key and four presses, on a phone', async ({
+  page,
+  server,
+}) => {
+  const order = await orderInReview(server.url)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/balcao/receitas?pedido=${order}`)
+  await signInAs(page, 'pharmacist')
+  await expect(page.getByRole('heading', { name: `Receita do pedido ${order}` })).toBeVisible()
+  const toDecision = page.getByRole('link', { name: 'Ir para a decisão' })
+  await expect(toDecision).toHaveAttribute('accesskey', 's')
+  // Chromium's headless shell knows no access keys: one would follow this link.
+  await toDecision.press('Enter')
+  for (const key of ['Tab', 'Tab', 'Space']) await page.keyboard.press(key)
+  await expect(page.getByLabel('Receita vencida')).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Receita rejeitada.')).toBeVisible()
+})
+
+test('a clerk finishes an order of five lines with a scanner and one button, on a phone', async ({ page, server }) => {
+  const goods = await fiveWithBarcodes(server)
+  const customer = await newCustomer(server.url)
+  for (const { path } of goods) await addToBag(customer, { path })
+  await goOn(customer)
+  const order = await pay(customer, await place(customer))
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/balcao/pedidos/${order}`)
+  await signInAs(page, 'clerk')
+  for (const [at, { ean }] of goods.entries()) {
+    await expect(page.getByLabel('Código de barras')).toBeFocused()
+    await page.keyboard.type(ean)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: `Conferir itens: ${at + 1} de 5` })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Saiu para entrega' }).click()
+  await expect(page.getByText('Pronto: saiu para entrega.')).toBeVisible()
+})
