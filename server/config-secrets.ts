@@ -18,7 +18,7 @@ type Secrets = { [Name in SecretName]?: string | string[] | undefined }
 const publishedSecrets = [sandboxSecret, sandboxPaymentSecret]
 
 /** @throws Error with one line that names the variable */
-export function refuseWeakSecrets(env: Secrets): void {
+export function assertStrongSecrets(env: Secrets): void {
   for (const name of ownSecrets) {
     for (const [age, secret] of secretsIn(env, name).entries()) {
       if (isPublished(secret)) throw new OperatorError(`${name}: the demo’s, which everybody knows`)
@@ -37,7 +37,7 @@ function isPublished(secret: string): boolean {
 }
 
 /** Whoever learns a secret by one use could otherwise abuse the others: a provider could sign the shop's cookies. */
-export function refuseSharedSecrets(env: Secrets): void {
+export function assertSecretsDiffer(env: Secrets): void {
   const users = new Map<string, string>()
   for (const name of secretNames) {
     for (const secret of secretsIn(env, name)) {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { refuseSharedSecrets, refuseWeakSecrets } from './config-secrets.ts'
+import { assertSecretsDiffer, assertStrongSecrets } from './config-secrets.ts'
 import type { Storage } from './database/storage.ts'
 import type { PixSettings } from './payments/pix/api-pix.ts'
 import { readS3Url } from './platform/files/s3-storage.ts'
@@ -113,12 +113,12 @@ const demoFolder = fileURLToPath(new URL('./demo', import.meta.url))
  */
 export function readConfig(source: Record<string, string | undefined>) {
   const env = parse(source)
-  if (env.SANDBOX) refuseWithoutDemo()
+  if (env.SANDBOX) assertDemoPresent()
   else {
-    refuseIncomplete(env)
-    refuseWeakSecrets(env)
-    refuseSharedSecrets(env)
-    refuseUnencrypted(env)
+    assertComplete(env)
+    assertStrongSecrets(env)
+    assertSecretsDiffer(env)
+    assertEncrypted(env)
   }
 
   const storage = storageOf(env)
@@ -169,7 +169,7 @@ export function readStorage(source: Record<string, string | undefined>): Storage
  * @throws Error with one line that names the variable
  */
 export function assertSettings(source: Record<string, string | undefined>): void {
-  refuseUnencrypted(parse(source))
+  assertEncrypted(parse(source))
 }
 
 function storageOf(env: Environment): Storage {
@@ -192,7 +192,7 @@ function parse(source: Record<string, string | undefined>): Environment {
   throw new OperatorError(`${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-function refuseIncomplete(env: Environment): void {
+function assertComplete(env: Environment): void {
   const required = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const
   const pix = ['PIX_API_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY'] as const
   const external = ['EXTERNAL_PAYMENT_URL', 'EXTERNAL_PAYMENT_SECRET'] as const
@@ -225,7 +225,7 @@ const encryptedUrls = [
 ] as const
 
 /** Within this machine nobody listens. */
-function refuseUnencrypted(env: Environment): void {
+function assertEncrypted(env: Environment): void {
   for (const name of encryptedUrls) {
     const url = new URL(env[name] ?? 'https://unset.invalid')
     if (url.protocol === 'http:' && !isLoopback(url))
@@ -242,7 +242,7 @@ function paysHere(env: Environment): boolean {
 }
 
 /** An image for live shops alone is built without it (Dockerfile). */
-function refuseWithoutDemo(): void {
+function assertDemoPresent(): void {
   if (existsSync(demoFolder)) return
   throw new OperatorError(
     'SANDBOX: the demo shop was left out of this installation; build the image with DEMO=1, or set SANDBOX=0',

@@ -7,7 +7,7 @@ import { OperatorError } from './platform/operator-error.ts'
 import { startTracing, stopTracing } from './platform/tracing.ts'
 import { openShop } from './shop.ts'
 import { drain } from './web/drain.ts'
-import { createMetricsServer, openMetrics } from './web/metrics.ts'
+import { createMetrics, createMetricsServer } from './web/metrics.ts'
 import { createProcessLog } from './web/process-log.ts'
 import type { PagesBuild } from './web/remix.ts'
 import { createWebServer } from './web/server.ts'
@@ -33,7 +33,7 @@ const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.
   ),
 )
 const jobs: JobRecords = new Map()
-const metrics = openMetrics({ shop, dataDir: config.dataDir, jobs })
+const metrics = createMetrics({ shop, dataDir: config.dataDir, jobs })
 let stopping = false
 let stopJobs: (() => Promise<void>) | null = null
 

@@ -1,85 +1,85 @@
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import { openAccounts } from './accounts/accounts.ts'
-import { openAttempts } from './accounts/attempts.ts'
-import { openEmailCodes } from './accounts/email-codes.ts'
-import { openFailures } from './accounts/failures.ts'
-import { openAddresses } from './addresses/addresses.ts'
-import { openStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
-import { openAnalytics } from './analytics/analytics.ts'
+import { createAccounts } from './accounts/accounts.ts'
+import { createAttempts } from './accounts/attempts.ts'
+import { createEmailCodes } from './accounts/email-codes.ts'
+import { createFailures } from './accounts/failures.ts'
+import { createAddresses } from './addresses/addresses.ts'
+import { createStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
+import { createAnalytics } from './analytics/analytics.ts'
 import { describeCalls, describeStaffCalls } from './api/openapi.ts'
-import { openOperations } from './api/operations.ts'
-import { openStaffOperations } from './api/staff-operations.ts'
-import { openCustomerDesk } from './backoffice/customers.ts'
+import { createOperations } from './api/operations.ts'
+import { createStaffOperations } from './api/staff-operations.ts'
+import { createBackofficeCustomers } from './backoffice/customers.ts'
 import { type ImportFile, importInChildProcess } from './backoffice/import-run.ts'
-import { openImportDesk } from './backoffice/imports.ts'
-import { openWindowDesk } from './backoffice/merchandising.ts'
-import { openOrderDesk } from './backoffice/orders.ts'
-import { openPrescriptionDesk } from './backoffice/prescriptions.ts'
-import { createProblemDesk } from './backoffice/problems.ts'
-import { openShelfDesk } from './backoffice/products.ts'
-import { openFigures } from './backoffice/reports.ts'
-import { openWebhookDesk } from './backoffice/webhooks.ts'
-import { openBags } from './bag/bag.ts'
-import { openCoupons } from './bag/coupons.ts'
-import { openLaboratory } from './bag/laboratory.ts'
-import { openAlternatives } from './catalogue/alternatives.ts'
-import { openBannerPictures } from './catalogue/banner-pictures.ts'
-import { openCatalogue } from './catalogue/catalogue.ts'
-import { openEmptySearches } from './catalogue/empty-searches.ts'
-import { openCatalogueImports } from './catalogue/import/imports.ts'
-import { openPriceCheck } from './catalogue/import/price-check.ts'
-import { openOffers } from './catalogue/offers.ts'
-import { openPauses } from './catalogue/pauses.ts'
-import { openProductFeed } from './catalogue/product-feed.ts'
-import { openProductPictures } from './catalogue/product-picture.ts'
-import { openPromotions } from './catalogue/promotions.ts'
+import { createBackofficeImports } from './backoffice/imports.ts'
+import { createMerchandising } from './backoffice/merchandising.ts'
+import { createBackofficeOrders } from './backoffice/orders.ts'
+import { createBackofficePrescriptions } from './backoffice/prescriptions.ts'
+import { createBackofficeProblems } from './backoffice/problems.ts'
+import { createBackofficeProducts } from './backoffice/products.ts'
+import { createReports } from './backoffice/reports.ts'
+import { createBackofficeWebhooks } from './backoffice/webhooks.ts'
+import { createBags } from './bag/bag.ts'
+import { createCoupons } from './bag/coupons.ts'
+import { createLaboratory } from './bag/laboratory.ts'
+import { createAlternatives } from './catalogue/alternatives.ts'
+import { createBannerPictures } from './catalogue/banner-pictures.ts'
+import { createCatalogue } from './catalogue/catalogue.ts'
+import { createEmptySearches } from './catalogue/empty-searches.ts'
+import { createCatalogueImports } from './catalogue/import/imports.ts'
+import { createPriceCheck } from './catalogue/import/price-check.ts'
+import { createOffers } from './catalogue/offers.ts'
+import { createPauses } from './catalogue/pauses.ts'
+import { createProductFeed } from './catalogue/product-feed.ts'
+import { createProductPictures } from './catalogue/product-picture.ts'
+import { createPromotions } from './catalogue/promotions.ts'
 import { reindex } from './catalogue/reindex.ts'
-import { openProductDesk } from './catalogue/staff-products.ts'
-import { openStockNotices } from './catalogue/stock-notices.ts'
-import { openUploadedPictures } from './catalogue/uploaded-pictures.ts'
+import { createStaffProducts } from './catalogue/staff-products.ts'
+import { createStockNotices } from './catalogue/stock-notices.ts'
+import { createUploadedPictures } from './catalogue/uploaded-pictures.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/connection.ts'
 import { isUnavailable } from './database/failures.ts'
 import { assertKeys, reencryptCheck } from './database/key-check.ts'
 import { kindFor } from './database/kind.ts'
 import { migrateAndReindex } from './database/up-to-date.ts'
-import { openCoverageNotices } from './delivery/coverage-notices.ts'
-import { openDelivery } from './delivery/delivery.ts'
+import { createCoverageNotices } from './delivery/coverage-notices.ts'
+import { createDelivery } from './delivery/delivery.ts'
 import type { Demo } from './demo/demo.ts'
-import { type MailLog, openMail } from './mail/mail.ts'
-import { openMailServer } from './mail/mail-server.ts'
-import { openOrders } from './orders/orders.ts'
+import { createMail, type MailLog } from './mail/mail.ts'
+import { createMailServer } from './mail/mail-server.ts'
+import { createOrders } from './orders/orders.ts'
 import type { PaymentLog } from './payments/bank-reports.ts'
-import { openExternalPayments } from './payments/external/external-payments.ts'
+import { createExternalPayments } from './payments/external/external-payments.ts'
 import { orderMoney } from './payments/order-money.ts'
-import { openPayments } from './payments/payments.ts'
-import { openApiPix } from './payments/pix/api-pix.ts'
+import { createPayments } from './payments/payments.ts'
+import { createApiPix } from './payments/pix/api-pix.ts'
 import { guardBank, isBankTimeout } from './payments/pix/guarded-bank.ts'
-import { openSandboxBank, sandboxPixSettings } from './payments/sandbox/sandbox-bank.ts'
-import { openSandboxProvider } from './payments/sandbox/sandbox-provider.ts'
-import { openBreaker } from './platform/breaker.ts'
-import { openCaptcha } from './platform/captcha.ts'
-import { type Clock, oncePerMinute, openClock } from './platform/clock.ts'
-import { openEncryption } from './platform/encryption.ts'
-import { openFiles } from './platform/files/open-files.ts'
-import { openFormGuard } from './platform/form-guard.ts'
+import { createSandboxBank, sandboxPixSettings } from './payments/sandbox/sandbox-bank.ts'
+import { createSandboxProvider } from './payments/sandbox/sandbox-provider.ts'
+import { createBreaker } from './platform/breaker.ts'
+import { createCaptcha } from './platform/captcha.ts'
+import { type Clock, createClock, oncePerMinute } from './platform/clock.ts'
+import { createEncryption } from './platform/encryption.ts'
+import { createFiles } from './platform/files/open-files.ts'
+import { createFormGuard } from './platform/form-guard.ts'
 import { isPublicAddress } from './platform/networks.ts'
 import { once } from './platform/once.ts'
 import type { Reencrypted, ReencryptionOptions } from './platform/reencryption.ts'
 import { retention } from './platform/retention.ts'
 import { sandboxPaymentSecret } from './platform/secrets.ts'
-import { openSecurityLog } from './platform/security-log.ts'
+import { createSecurityLog } from './platform/security-log.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
-import { openPrescriptions } from './prescriptions/prescriptions.ts'
-import { openAccessLog } from './privacy/access-log.ts'
-import { openDeletion } from './privacy/deletion.ts'
-import { openPersonalData } from './privacy/personal-data.ts'
+import { createPrescriptions } from './prescriptions/prescriptions.ts'
+import { createAccessLog } from './privacy/access-log.ts'
+import { createDeletion } from './privacy/deletion.ts'
+import { createPersonalData } from './privacy/personal-data.ts'
 import { createProblems } from './problems/problems.ts'
-import { openStaff } from './staff/staff.ts'
-import { openWallet } from './wallet/wallet.ts'
-import { openWebhooks, type WebhookLog } from './webhooks/webhooks.ts'
-import { openWishlist } from './wishlist/wishlist.ts'
+import { createStaff } from './staff/staff.ts'
+import { createWallet } from './wallet/wallet.ts'
+import { createWebhooks, type WebhookLog } from './webhooks/webhooks.ts'
+import { createWishlist } from './wishlist/wishlist.ts'
 
 /** What the pages see of the shop. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
@@ -89,7 +89,7 @@ interface Runtime {
   log: PaymentLog &
     MailLog &
     WebhookLog &
-    Parameters<typeof openSecurityLog>[0] & { warn(details: { reason: string }, message: string): void }
+    Parameters<typeof createSecurityLog>[0] & { warn(details: { reason: string }, message: string): void }
   /** This process's own origin, once it listens: the sandbox's bank runs there. */
   ownOrigin: () => string
   /** Tests set the time. */
@@ -104,7 +104,7 @@ interface Runtime {
  */
 export async function openShop(
   config: Config,
-  { log, ownOrigin, clock = openClock(config.sandboxClock), importFile = importInChildProcess }: Runtime,
+  { log, ownOrigin, clock = createClock(config.sandboxClock), importFile = importInChildProcess }: Runtime,
 ) {
   const demo = config.sandbox ? (await import('./demo/demo.ts')).demo : null
   const profile = profileOf(config, demo)
@@ -112,7 +112,7 @@ export async function openShop(
     config.databaseLocation,
     oncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
   )
-  const encryption = openEncryption(config.encryptionKeys)
+  const encryption = createEncryption(config.encryptionKeys)
   let isFresh = false
   try {
     await migrateAndReindex(database, kindFor(config), reindex)
@@ -123,37 +123,37 @@ export async function openShop(
     throw error
   }
 
-  const mail = openMail({
+  const mail = createMail({
     database,
     clock,
-    server: config.smtpUrl ? openMailServer(config.smtpUrl, config.mailFrom ?? senderOf(profile)) : null,
+    server: config.smtpUrl ? createMailServer(config.smtpUrl, config.mailFrom ?? senderOf(profile)) : null,
     letterhead: () => ({ shopName: profile.name, origin: config.publicUrl ?? pagesOrigin(ownOrigin()) }),
     keepSent: config.sandbox,
     log,
   })
   const secret = config.sessionSecrets[0] ?? ''
-  const securityLog = openSecurityLog(log, secret)
-  const attempts = openAttempts({ database, clock, secret, rateLimitFactor: config.rateLimitFactor })
-  const failures = openFailures(attempts, securityLog)
-  const codes = openEmailCodes({ database, clock, mail, attempts, failures, secret })
-  const accounts = openAccounts({ database, clock, mail, attempts, failures, codes })
-  const catalogue = openCatalogue(database, config.cacheSeconds)
-  const alternatives = openAlternatives(database, catalogue)
-  const productFeed = openProductFeed(database)
-  const stockNotices = openStockNotices(database, clock, mail, attempts)
-  const emptySearches = openEmptySearches(database, clock)
-  const pauses = openPauses(database, clock)
-  const promotions = openPromotions(database, clock)
-  const files = openFiles(config, log)
-  const uploads = openUploadedPictures(files)
-  const pictures = openProductPictures(database, uploads)
-  const bannerPictures = openBannerPictures(database, uploads)
-  const offers = openOffers(database)
-  const imports = openCatalogueImports(database, clock)
-  const priceCheck = openPriceCheck(database)
-  const delivery = openDelivery(database, clock)
-  const coverageNotices = openCoverageNotices({ database, clock, mail, attempts, delivery })
-  const webhooks = openWebhooks({
+  const securityLog = createSecurityLog(log, secret)
+  const attempts = createAttempts({ database, clock, secret, rateLimitFactor: config.rateLimitFactor })
+  const failures = createFailures(attempts, securityLog)
+  const codes = createEmailCodes({ database, clock, mail, attempts, failures, secret })
+  const accounts = createAccounts({ database, clock, mail, attempts, failures, codes })
+  const catalogue = createCatalogue(database, config.cacheSeconds)
+  const alternatives = createAlternatives(database, catalogue)
+  const productFeed = createProductFeed(database)
+  const stockNotices = createStockNotices(database, clock, mail, attempts)
+  const emptySearches = createEmptySearches(database, clock)
+  const pauses = createPauses(database, clock)
+  const promotions = createPromotions(database, clock)
+  const files = createFiles(config, log)
+  const uploads = createUploadedPictures(files)
+  const pictures = createProductPictures(database, uploads)
+  const bannerPictures = createBannerPictures(database, uploads)
+  const offers = createOffers(database)
+  const imports = createCatalogueImports(database, clock)
+  const priceCheck = createPriceCheck(database)
+  const delivery = createDelivery(database, clock)
+  const coverageNotices = createCoverageNotices({ database, clock, mail, attempts, delivery })
+  const webhooks = createWebhooks({
     database,
     clock,
     encryption,
@@ -161,20 +161,20 @@ export async function openShop(
     mayReach: (address) => isPublicAddress(address) || config.mayReachByWebhook(address),
     allowsPlainLoopback: config.sandbox,
   })
-  const coupons = openCoupons(database, clock)
-  const laboratory = openLaboratory({ database, clock, catalogue, encryption })
-  const bags = openBags(catalogue, coupons, laboratory)
-  const prescriptions = openPrescriptions({
+  const coupons = createCoupons(database, clock)
+  const laboratory = createLaboratory({ database, clock, catalogue, encryption })
+  const bags = createBags(catalogue, coupons, laboratory)
+  const prescriptions = createPrescriptions({
     database,
     clock,
     catalogue,
     encryption,
     storage: files,
   })
-  const addresses = openAddresses(database, clock, streetLookup(config, demo))
-  const wishlist = openWishlist(database, clock)
-  const wallet = openWallet({ database, clock, accounts, catalogue })
-  const orders = openOrders({
+  const addresses = createAddresses(database, clock, streetLookup(config, demo))
+  const wishlist = createWishlist(database, clock)
+  const wallet = createWallet({ database, clock, accounts, catalogue })
+  const orders = createOrders({
     database,
     clock,
     accounts,
@@ -191,22 +191,22 @@ export async function openShop(
     money: orderMoney,
   })
   const problems = createProblems({ database, clock, encryption, orders, wallet, webhooks })
-  const deletion = openDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog })
+  const deletion = createDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog })
   /** To a shopper, deleting the account is one of its forms. */
   const accountsWithDeletion = { ...accounts, ...deletion }
   const sandboxBank =
-    config.sandbox && config.pix === null ? openSandboxBank({ database, clock, receiver: receiverOf(profile) }) : null
-  const apiPix = openApiPix({
+    config.sandbox && config.pix === null ? createSandboxBank({ database, clock, receiver: receiverOf(profile) }) : null
+  const apiPix = createApiPix({
     settings: () => config.pix ?? (config.sandbox ? sandboxPixSettings(ownOrigin()) : null),
     clock,
   })
-  const bank = guardBank(apiPix, openBreaker({ clock, isFailure: isBankTimeout }))
-  const payments = openPayments({ database, clock, orders, bank, log })
-  const externalPayments = openExternalPayments({ database, clock, orders, settings: externalSettings(config), log })
+  const bank = guardBank(apiPix, createBreaker({ clock, isFailure: isBankTimeout }))
+  const payments = createPayments({ database, clock, orders, bank, log })
+  const externalPayments = createExternalPayments({ database, clock, orders, settings: externalSettings(config), log })
   const sandboxProvider = config.sandbox
-    ? openSandboxProvider({ ownOrigin, secret: externalSettings(config)?.secret ?? '' })
+    ? createSandboxProvider({ ownOrigin, secret: externalSettings(config)?.secret ?? '' })
     : null
-  const staff = openStaff({
+  const staff = createStaff({
     database,
     clock,
     encryption,
@@ -216,7 +216,7 @@ export async function openShop(
     withoutSecondFactor: demo?.logins.staff ?? [],
   })
   if (isFresh) await demo?.fillCounter({ database, clock, prescriptions, receiver: receiverOf(profile) })
-  const exportPersonalData = openPersonalData({
+  const exportPersonalData = createPersonalData({
     accounts,
     addresses,
     laboratory,
@@ -229,8 +229,8 @@ export async function openShop(
     wallet,
     wishlist,
   })
-  const accessLog = openAccessLog({ database, clock, encryption, audit: staff.audit, log })
-  const productDesk = openProductDesk(database)
+  const accessLog = createAccessLog({ database, clock, encryption, audit: staff.audit, log })
+  const productDesk = createStaffProducts(database)
   const desk = {
     database,
     clock,
@@ -245,11 +245,11 @@ export async function openShop(
   }
   const counter = {
     ...config.counter,
-    orders: openOrderDesk({ ...desk, problems, audit: staff.audit }),
-    customers: openCustomerDesk({ ...desk, ...deletion, exportPersonalData, audit: staff.audit }),
-    prescriptions: openPrescriptionDesk({ ...desk, audit: staff.audit }),
-    problems: createProblemDesk({ ...desk, problems, audit: staff.audit }),
-    figures: openFigures({
+    orders: createBackofficeOrders({ ...desk, problems, audit: staff.audit }),
+    customers: createBackofficeCustomers({ ...desk, ...deletion, exportPersonalData, audit: staff.audit }),
+    prescriptions: createBackofficePrescriptions({ ...desk, audit: staff.audit }),
+    problems: createBackofficeProblems({ ...desk, problems, audit: staff.audit }),
+    figures: createReports({
       clock,
       orderFigures: orders.figures,
       stockNotices,
@@ -257,7 +257,7 @@ export async function openShop(
       payments,
       mail,
     }),
-    window: openWindowDesk({
+    window: createMerchandising({
       clock,
       coupons,
       catalogue,
@@ -266,18 +266,27 @@ export async function openShop(
       delivery,
       audit: staff.audit,
     }),
-    webhooks: openWebhookDesk({ webhooks, delivery, audit: staff.audit }),
-    imports: openImportDesk({
+    webhooks: createBackofficeWebhooks({ webhooks, delivery, audit: staff.audit }),
+    imports: createBackofficeImports({
       clock,
       databaseLocation: config.databaseLocation,
       folder: join(config.dataDir, 'importacoes'),
       importFile,
     }),
-    shelf: openShelfDesk({ clock, productDesk, offers, pauses, promotions, pictures, delivery, audit: staff.audit }),
+    shelf: createBackofficeProducts({
+      clock,
+      productDesk,
+      offers,
+      pauses,
+      promotions,
+      pictures,
+      delivery,
+      audit: staff.audit,
+    }),
   }
 
-  const analytics = openAnalytics({ database, clock, orders, settings: config.analytics, log })
-  const operations = openOperations({
+  const analytics = createAnalytics({ database, clock, orders, settings: config.analytics, log })
+  const operations = createOperations({
     payments,
     externalPayments,
     prescriptions,
@@ -291,7 +300,7 @@ export async function openShop(
     isOwnAddress: (url) => isOwnAddress(url, config.publicUrl),
   })
 
-  const staffOperations = openStaffOperations({
+  const staffOperations = createStaffOperations({
     staff,
     orderDesk: counter.orders,
     problemDesk: counter.problems,
@@ -344,8 +353,8 @@ export async function openShop(
     contract: once(() => describeCalls(operations, profile.name)),
     staffOperations,
     staffContract: once(() => describeStaffCalls(staffOperations, profile.name)),
-    captcha: openCaptcha(config.captchaKey, clock),
-    formGuard: openFormGuard({ clock, failures, secrets: config.sessionSecrets }),
+    captcha: createCaptcha(config.captchaKey, clock),
+    formGuard: createFormGuard({ clock, failures, secrets: config.sessionSecrets }),
     /** To the customers themselves: of the shop's own people the audit trail tells it. */
     async exportPersonalData(customerId: number) {
       const data = await exportPersonalData(customerId)
@@ -404,6 +413,6 @@ function isOwnAddress(url: URL, publicUrl: string | undefined): boolean {
 }
 
 function streetLookup({ cepLookupUrl }: Config, demo: Demo | null): StreetLookup {
-  if (cepLookupUrl !== undefined) return openStreetLookup(cepLookupUrl)
+  if (cepLookupUrl !== undefined) return createStreetLookup(cepLookupUrl)
   return demo ? demo.openStreets() : async () => null
 }

@@ -1,13 +1,13 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import { stoppedClock } from '../../tests/support/shop.ts'
-import { openSealing } from '../http/sealing.server.ts'
+import { createSealing } from '../http/sealing.server.ts'
 import { exportTicket, isExportTicket } from './data-export.server.ts'
 
 const secret = 'seals-the-tickets-of-a-pharmacy-in-tests'
 const second = 1 / 60
 
-function openTickets() {
+function createTickets() {
   const clock = stoppedClock('2026-03-10T10:00:00-03:00')
   const context = { shop: { clock, sessionSecrets: [secret] } } as unknown as AppLoadContext
   return {
@@ -18,7 +18,7 @@ function openTickets() {
 }
 
 test('the ticket for a customer’s data is good for a minute', () => {
-  const { clock, give, isGood } = openTickets()
+  const { clock, give, isGood } = createTickets()
   const ticket = give(7)
   expect(isGood(ticket)).toBe(true)
   clock.pass(59 * second)
@@ -28,17 +28,17 @@ test('the ticket for a customer’s data is good for a minute', () => {
 })
 
 test('it is good for that customer alone, and nobody else makes one', () => {
-  const { clock, give, isGood } = openTickets()
+  const { clock, give, isGood } = createTickets()
   const content = { customerId: 7, until: clock.now().getTime() + 1000 }
-  expect(isGood(openSealing([secret], 'data export').seal(content))).toBe(true)
+  expect(isGood(createSealing([secret], 'data export').seal(content))).toBe(true)
   expect(isGood(give(8))).toBe(false)
   for (const forged of [
     null,
     '',
     'x'.repeat(80),
     Buffer.from(JSON.stringify(content)).toString('base64url'),
-    openSealing(['a-secret-of-another-pharmacy'], 'data export').seal(content),
-    openSealing([secret], 'cookie recovery').seal(content),
+    createSealing(['a-secret-of-another-pharmacy'], 'data export').seal(content),
+    createSealing([secret], 'cookie recovery').seal(content),
   ]) {
     expect(isGood(forged)).toBe(false)
   }

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { openSealing } from '../http/sealing.server.ts'
+import { createSealing } from '../http/sealing.server.ts'
 
 /** Seconds in which the browser must have asked for the file. */
 const goodFor = 60
@@ -16,5 +16,5 @@ export function isExportTicket({ shop }: AppLoadContext, customerId: number, tic
 }
 
 function sealingOf({ sessionSecrets }: AppLoadContext['shop']) {
-  return openSealing(sessionSecrets, 'data export')
+  return createSealing(sessionSecrets, 'data export')
 }

@@ -13,7 +13,7 @@ export function addPersonErrors(
   const birthday = readDay(String(form.get('birthday') ?? ''))
   const password = String(form.get('password') ?? '')
   return addFieldErrors({ context }, form, refusal, {
-    birthday: () => accounts.refuseBirthday(birthday || null),
-    password: () => password && accounts.refuseGuessable(password, email),
+    birthday: () => accounts.assertPlausibleBirthday(birthday || null),
+    password: () => password && accounts.assertNotGuessable(password, email),
   })
 }

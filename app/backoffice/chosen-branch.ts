@@ -10,6 +10,6 @@ export async function branchIn({ shop }: Pick<Desk, 'shop'>, typed: unknown): Pr
   if (text === '') return null
   // No branch has a number below zero.
   const id = idFrom(text) || -1
-  await shop.delivery.refuseUnknownBranch(id)
+  await shop.delivery.assertBranchExists(id)
   return id
 }

@@ -1,6 +1,6 @@
 import type { Coupon } from '#server/bag/coupons.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { windowTexts as texts } from '../texts/backoffice.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'

@@ -1,7 +1,7 @@
-import type { DeskCustomer } from '#server/backoffice/customers.ts'
+import type { BackofficeCustomer } from '#server/backoffice/customers.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
-import { orderStatusTexts, customerDeskTexts as texts } from '../texts/backoffice.ts'
+import { orderStatusTexts, customerTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatPhone } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -90,7 +90,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   }
 }
 
-function OrderTable({ found: { orders }, root }: { found: DeskCustomer; root: string }) {
+function OrderTable({ found: { orders }, root }: { found: BackofficeCustomer; root: string }) {
   if (orders.length === 0)
     return (
       <Panel title={texts.orders}>
@@ -121,7 +121,7 @@ function OrderTable({ found: { orders }, root }: { found: DeskCustomer; root: st
   )
 }
 
-function Contact({ found: { customer } }: { found: DeskCustomer }) {
+function Contact({ found: { customer } }: { found: BackofficeCustomer }) {
   return (
     <Panel title={texts.contact}>
       <p>
@@ -145,7 +145,7 @@ function Contact({ found: { customer } }: { found: DeskCustomer }) {
   )
 }
 
-type AccountFormsProps = { found: DeskCustomer; root: string; refused: RefusedForm | undefined }
+type AccountFormsProps = { found: BackofficeCustomer; root: string; refused: RefusedForm | undefined }
 
 /** What only the owner does, folded: each is rare, and two cannot be undone. */
 function AccountForms({ found: { customer, block }, root, refused }: AccountFormsProps) {
@@ -211,7 +211,7 @@ function AccountForms({ found: { customer, block }, root, refused }: AccountForm
   )
 }
 
-function Acts({ found: { acts }, now }: { found: DeskCustomer; now: Date }) {
+function Acts({ found: { acts }, now }: { found: BackofficeCustomer; now: Date }) {
   if (acts.length === 0) return null
   return (
     <Panel as="div">

@@ -1,6 +1,6 @@
-import type { DeskOrder } from '#server/backoffice/orders.ts'
+import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { row, stack, tightStack } from '../styles/shared.css.ts'
-import { orderDeskTexts as texts } from '../texts/backoffice.ts'
+import { orderTexts as texts } from '../texts/backoffice.ts'
 import { addressLine, formatPhone, formatZipcode } from '../texts/format.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -10,7 +10,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { RefusedForm } from './staff-pages.server.tsx'
 
 /** Who gets it and where, and how they are reached. */
-export function Delivery({ found: { order, customer }, root }: { found: DeskOrder; root: string }) {
+export function Delivery({ found: { order, customer }, root }: { found: BackofficeOrder; root: string }) {
   const digits = customer?.phone.replace(/\D/g, '') ?? ''
   return (
     <Panel title={texts.who}>
@@ -59,7 +59,7 @@ export function Delivery({ found: { order, customer }, root }: { found: DeskOrde
   )
 }
 
-type RefusedProps = { found: DeskOrder; refused: RefusedForm | undefined }
+type RefusedProps = { found: BackofficeOrder; refused: RefusedForm | undefined }
 
 /** The access key of its fiscal document. */
 export function FiscalDocument({ found: { order }, refused }: RefusedProps) {
@@ -111,7 +111,7 @@ export function NewPromise({ found: { order }, refused }: RefusedProps) {
 }
 
 /** What its customer told of it. */
-export function Problems({ found: { problems }, root }: { found: DeskOrder; root: string }) {
+export function Problems({ found: { problems }, root }: { found: BackofficeOrder; root: string }) {
   if (problems.length === 0) return null
   return (
     <Panel title={texts.problems}>

@@ -1,7 +1,7 @@
-import type { DeskLine, DeskOrder } from '#server/backoffice/orders.ts'
+import type { BackofficeLine, BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { EndedOrder } from '#server/orders/steps.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { queueTexts, orderDeskTexts as texts } from '../texts/backoffice.ts'
+import { queueTexts, orderTexts as texts } from '../texts/backoffice.ts'
 import { formatTime } from '../texts/dates.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
@@ -21,7 +21,7 @@ export function answerSentence(id: number, ended: EndedOrder | null): string {
 }
 
 /** A clerk's request to end the order, for who may answer it; or why it was ended. */
-export function EndRequest({ found: { endRequest }, desk }: { found: DeskOrder; desk: Desk }) {
+export function EndRequest({ found: { endRequest }, desk }: { found: BackofficeOrder; desk: Desk }) {
   if (!endRequest || endRequest.answer === 'kept') return null
   if (endRequest.answer === 'ended')
     return <Message>{texts.endedBecause(endRequest.askedBy, endRequest.reason)}</Message>
@@ -42,7 +42,7 @@ export function EndRequest({ found: { endRequest }, desk }: { found: DeskOrder; 
   )
 }
 
-type ExceptionsProps = { found: DeskOrder; desk: Desk; refused: RefusedForm | undefined }
+type ExceptionsProps = { found: BackofficeOrder; desk: Desk; refused: RefusedForm | undefined }
 
 /** Cancel or refund, for who may; a clerk asks for it. */
 export function Exceptions({ found, desk, refused }: ExceptionsProps) {
@@ -80,7 +80,7 @@ export function Exceptions({ found, desk, refused }: ExceptionsProps) {
 }
 
 interface RemovalProps {
-  found: DeskOrder
+  found: BackofficeOrder
   refused: RefusedForm | undefined
   /** The product whose line said that it is lacking. */
   lacking: string | null
@@ -128,6 +128,6 @@ function Removal({ found: { order, lines }, refused, lacking }: RemovalProps) {
 }
 
 /** A product, and its units as the page shows them. */
-function itemOf({ productId, wanted }: DeskLine): string {
+function itemOf({ productId, wanted }: BackofficeLine): string {
   return `${productId} ${wanted}`
 }

@@ -1,7 +1,7 @@
-import type { DeskOrder } from '#server/backoffice/orders.ts'
+import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { idFrom } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderStatusTexts, queueTexts, orderDeskTexts as texts } from '../texts/backoffice.ts'
+import { orderStatusTexts, queueTexts, orderTexts as texts } from '../texts/backoffice.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -123,7 +123,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
 }
 
 /** A line that is complete refuses its code after the scanner's form has gone. */
-function isShownAtField({ field }: RefusedForm, { lines }: DeskOrder): boolean {
+function isShownAtField({ field }: RefusedForm, { lines }: BackofficeOrder): boolean {
   return (
     ['motivo', 'fiscal_key', 'novo_horario', 'courier_name', 'courier_url'].includes(field ?? '') ||
     (field === 'ean' && !lines.every(isDone))

@@ -1,7 +1,7 @@
-import type { DeskLine, DeskOrder } from '#server/backoffice/orders.ts'
+import type { BackofficeLine, BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { OrderStatus } from '#server/database/schema.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderDeskTexts as texts } from '../texts/backoffice.ts'
+import { orderTexts as texts } from '../texts/backoffice.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -14,7 +14,7 @@ import { DeskTable } from './desk-table.tsx'
 import type { RefusedForm } from './staff-pages.server.tsx'
 
 /** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
-export function Scanner({ found, refused }: { found: DeskOrder; refused: RefusedForm | undefined }) {
+export function Scanner({ found, refused }: { found: BackofficeOrder; refused: RefusedForm | undefined }) {
   const all = found.lines.reduce((sum, line) => sum + line.wanted, 0)
   const done = found.lines.reduce((sum, line) => sum + Math.min(line.picked, line.wanted), 0)
   const isRefused = refused?.field === 'ean'
@@ -61,7 +61,7 @@ function NextStep({
   missing,
   refused,
 }: {
-  found: DeskOrder
+  found: BackofficeOrder
   missing: number
   refused?: RefusedForm | undefined
 }) {
@@ -91,7 +91,15 @@ function NextStep({
 }
 
 /** What the bag is to hold, what is missing first, and what it costs. */
-export function Lines({ found, path, refused }: { found: DeskOrder; path: string; refused?: RefusedForm | undefined }) {
+export function Lines({
+  found,
+  path,
+  refused,
+}: {
+  found: BackofficeOrder
+  path: string
+  refused?: RefusedForm | undefined
+}) {
   const { order } = found
   const isPicking = order.status === 'paid' || order.status === 'preparing'
   const lines = [...found.lines].sort((a, b) => Number(isDone(a)) - Number(isDone(b)))
@@ -159,12 +167,12 @@ export function Lines({ found, path, refused }: { found: DeskOrder; path: string
   )
 }
 
-export function isDone(line: DeskLine): boolean {
+export function isDone(line: BackofficeLine): boolean {
   return line.picked >= line.wanted
 }
 
 /** What is missing is ticked by hand, or named as lacking to the form below. */
-function Checked({ line, path }: { line: DeskLine; path: string }) {
+function Checked({ line, path }: { line: BackofficeLine; path: string }) {
   if (line.wanted === 0) return <span className={muted}>{texts.takenOut}</span>
   if (isDone(line) && line.pickedAt)
     return <span className={css.good}>{texts.checkedAt(formatTime(line.pickedAt))}</span>

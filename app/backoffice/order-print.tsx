@@ -1,8 +1,8 @@
-import type { DeskOrder } from '#server/backoffice/orders.ts'
+import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { idFrom } from '../http/ids.ts'
 import { notFound } from '../http/responses.server.ts'
 import { stack } from '../styles/shared.css.ts'
-import { orderDeskTexts as texts } from '../texts/backoffice.ts'
+import { orderTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { addressLine, formatPhone, formatZipcode } from '../texts/format.ts'
 import * as css from './backoffice.css.ts'
@@ -124,12 +124,12 @@ function Back({ to }: { to: string }) {
   )
 }
 
-function PromisedTime({ found: { promisedAt } }: { found: DeskOrder }) {
+function PromisedTime({ found: { promisedAt } }: { found: BackofficeOrder }) {
   return promisedAt && <b>{texts.untilThen(formatDateAndTime(promisedAt))}</b>
 }
 
 /** Name and phone: who brings it may have to ring. */
-function Receiver({ found: { customer } }: { found: DeskOrder }) {
+function Receiver({ found: { customer } }: { found: BackofficeOrder }) {
   if (!customer) return null
   return (
     <>

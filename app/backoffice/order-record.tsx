@@ -1,5 +1,5 @@
-import type { DeskOrder } from '#server/backoffice/orders.ts'
-import { counterTexts, orderStatusTexts, orderDeskTexts as texts } from '../texts/backoffice.ts'
+import type { BackofficeOrder } from '#server/backoffice/orders.ts'
+import { counterTexts, orderStatusTexts, orderTexts as texts } from '../texts/backoffice.ts'
 import { formatMoney } from '../texts/format.ts'
 import { refundSentences } from '../texts/returned-payments.ts'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -9,7 +9,7 @@ import { ActLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 
 /** What was received for it, when, and what became of it. */
-export function Payments({ found: { payments }, now }: { found: DeskOrder; now: Date }) {
+export function Payments({ found: { payments }, now }: { found: BackofficeOrder; now: Date }) {
   if (payments.length === 0) return null
   return (
     <Panel title={texts.payments}>
@@ -29,19 +29,19 @@ export function Payments({ found: { payments }, now }: { found: DeskOrder; now: 
 }
 
 /** What goes back of its payments, and why; with a word of warning where the goods are away. */
-export function Returned({ found: { order, payments } }: { found: DeskOrder }) {
+export function Returned({ found: { order, payments } }: { found: BackofficeOrder }) {
   const captured = payments.find(({ reason }) => reason === null)
   const isUnpaidFor = hasLeft(order.phase) && captured?.restCents === 0 && captured.status === 'refunded'
   const warning = isUnpaidFor ? [{ key: 'away', sentence: texts.returnedOnTheWay }] : []
   return <Refunds refunds={[...refundSentences(payments, order.dueCents), ...warning]} />
 }
 
-function hasLeft(phase: DeskOrder['order']['phase']): boolean {
+function hasLeft(phase: BackofficeOrder['order']['phase']): boolean {
   return phase === 'road' || phase === 'done'
 }
 
 /** Its steps with who took each, then everything that was done with it. */
-export function History({ found: { history, acts }, now }: { found: DeskOrder; now: Date }) {
+export function History({ found: { history, acts }, now }: { found: BackofficeOrder; now: Date }) {
   return (
     <Panel title={texts.history}>
       <ol className={css.log}>

@@ -1,8 +1,8 @@
-import type { DeskPrescription } from '#server/backoffice/prescriptions.ts'
+import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
 import type { Validity } from '#server/prescriptions/validity.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { counterTexts, orderStatusTexts, prescriptionDeskTexts as texts } from '../texts/backoffice.ts'
+import { counterTexts, orderStatusTexts, prescriptionTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatDay } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -82,10 +82,10 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   }
 }
 
-type Part = DeskPrescription['prescription']['parts'][number]
+type Part = BackofficePrescription['prescription']['parts'][number]
 
 /** The picture; its links enlarge and turn it by `:target` alone. */
-function File({ found, part, root, path }: { found: DeskPrescription; part: Part; root: string; path: string }) {
+function File({ found, part, root, path }: { found: BackofficePrescription; part: Part; root: string; path: string }) {
   if (part.fileType === null)
     return (
       <Panel title={texts.file}>
@@ -113,7 +113,7 @@ function File({ found, part, root, path }: { found: DeskPrescription; part: Part
   )
 }
 
-function OrderFacts({ found }: { found: DeskPrescription }) {
+function OrderFacts({ found }: { found: BackofficePrescription }) {
   const { prescription, order, customer, products, validity } = found
   return (
     <Panel title={texts.facts}>
@@ -168,7 +168,15 @@ function ValidityNote({ validity }: { validity: Validity | null }) {
   )
 }
 
-function Decision({ found, desk, refused }: { found: DeskPrescription; desk: Desk; refused: RefusedForm | undefined }) {
+function Decision({
+  found,
+  desk,
+  refused,
+}: {
+  found: BackofficePrescription
+  desk: Desk
+  refused: RefusedForm | undefined
+}) {
   const { decision } = found.prescription
   if (decision)
     return (

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, spread, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { counterTexts, queueTexts, prescriptionDeskTexts as texts } from '../texts/backoffice.ts'
+import { counterTexts, queueTexts, prescriptionTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'

@@ -1,4 +1,4 @@
-import type { DeskProblem } from '#server/backoffice/problems.ts'
+import type { BackofficeProblem } from '#server/backoffice/problems.ts'
 import type { Decision } from '#server/problems/problem.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
@@ -104,7 +104,7 @@ function AnswerForm({
   name,
   refused,
 }: {
-  found: DeskProblem
+  found: BackofficeProblem
   name: string
   refused: RefusedForm | undefined
 }) {

@@ -1,7 +1,7 @@
-import type { DeskOffer, DeskProduct } from '#server/catalogue/staff-products.ts'
+import type { StaffOffer, StaffProduct } from '#server/catalogue/staff-products.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderDeskTexts, pictureTexts, promotionTexts, shelfTexts as texts } from '../texts/backoffice.ts'
+import { orderTexts, pictureTexts, promotionTexts, productTexts as texts } from '../texts/backoffice.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -88,7 +88,7 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
           </a>
         </div>
         <p className={muted}>
-          {product.sku} · {product.ean ?? orderDeskTexts.noBarcode}
+          {product.sku} · {product.ean ?? orderTexts.noBarcode}
           {product.ceilingCents !== null && ` · ${texts.ceiling(product.ceilingCents)}`}
         </p>
         {refused && <Refusal>{refused.message}</Refusal>}
@@ -160,7 +160,7 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
           />
         )}
         {acts.length > 0 && (
-          <Panel title={orderDeskTexts.acts}>
+          <Panel title={orderTexts.acts}>
             <ActLog acts={acts} now={shop.clock.now()} />
           </Panel>
         )}
@@ -169,7 +169,7 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
   }
 }
 
-function PicturePanel({ product, error }: { product: DeskProduct; error: string | undefined }) {
+function PicturePanel({ product, error }: { product: StaffProduct; error: string | undefined }) {
   if (!product.showsPicture) return <Panel title={pictureTexts.title}>{pictureTexts.forbidden}</Panel>
   const { pictureKey, name } = product
   return (
@@ -197,7 +197,7 @@ function PicturePanel({ product, error }: { product: DeskProduct; error: string 
 }
 
 type OfferFormProps = {
-  offer: DeskOffer & { branchName: string }
+  offer: StaffOffer & { branchName: string }
   mayPrice: boolean
   mayStock: boolean
   refused: Refused | undefined

@@ -1,6 +1,6 @@
 import type { ShelfPart } from '#server/catalogue/staff-products.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
-import { importTexts, shelfTexts as texts } from '../texts/backoffice.ts'
+import { importTexts, productTexts as texts } from '../texts/backoffice.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'

@@ -1,9 +1,9 @@
 import type { PromotionEdit } from '#server/backoffice/products.ts'
 import type { Discount } from '#server/catalogue/pricing.ts'
 import type { Promotion } from '#server/catalogue/promotions.ts'
-import type { DeskOffer, DeskProduct } from '#server/catalogue/staff-products.ts'
+import type { StaffOffer, StaffProduct } from '#server/catalogue/staff-products.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { shelfTexts, promotionTexts as texts } from '../texts/backoffice.ts'
+import { productTexts, promotionTexts as texts } from '../texts/backoffice.ts'
 import { formatDayKey } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -32,8 +32,8 @@ function percentIn(text: string): number | null {
 }
 
 type PanelProps = {
-  product: DeskProduct
-  offers: DeskOffer[]
+  product: StaffProduct
+  offers: StaffOffer[]
   promotion: Promotion | null
   now: Date
   refused: { form: FormData; message: string; field: string | undefined } | undefined
@@ -51,7 +51,7 @@ export function PromotionPanel({ product, offers, promotion, now, refused }: Pan
       {own && <p className={muted}>{texts.own(discountText(own))}</p>}
       {prices.length > 0 && (
         <p>
-          {texts.inShop}: <b>{shelfTexts.range(Math.min(...prices), Math.max(...prices))}</b>
+          {texts.inShop}: <b>{productTexts.range(Math.min(...prices), Math.max(...prices))}</b>
         </p>
       )}
       <PromotionForm promotion={promotion} refused={refused} />

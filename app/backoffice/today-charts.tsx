@@ -1,4 +1,4 @@
-import type { DayFigures } from '#server/backoffice/reports.ts'
+import type { DayReport } from '#server/backoffice/reports.ts'
 import { todayTexts as texts } from '../texts/backoffice.ts'
 import * as todayCss from './today.css.ts'
 
@@ -25,7 +25,7 @@ export function Figure({ name, value, bars, note }: { name: string; value: strin
 }
 
 /** The bars, and every third hour below them. */
-export function HoursChart({ hours }: { hours: DayFigures['hours'] }) {
+export function HoursChart({ hours }: { hours: DayReport['hours'] }) {
   // From six o'clock, or earlier where somebody bought.
   const first = hours.findIndex(({ orders, before }) => orders + before > 0)
   const shown = hours.slice(first < 0 ? 6 : Math.min(first, 6))

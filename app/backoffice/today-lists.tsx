@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DayFigures } from '#server/backoffice/reports.ts'
+import type { DayReport } from '#server/backoffice/reports.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { duration, orderStatusTexts, todayTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
@@ -82,7 +82,7 @@ interface List {
 }
 
 /** The page's tables, which are its files, too. */
-export function listsOf(figures: DayFigures, root: string): List[] {
+export function listsOf(figures: DayReport, root: string): List[] {
   const minutes = (value: number | null) => (value === null ? texts.none : duration(Math.round(value)))
   return [
     {

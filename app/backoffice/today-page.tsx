@@ -1,4 +1,4 @@
-import type { DayFigures } from '#server/backoffice/reports.ts'
+import type { DayReport } from '#server/backoffice/reports.ts'
 import type { Sales } from '#server/orders/reports.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { todayTexts as texts } from '../texts/backoffice.ts'
@@ -27,7 +27,7 @@ export const loader = deskLoader(async (desk) => {
   )
 })
 
-function show({ shop, root }: Desk, figures: DayFigures): View {
+function show({ shop, root }: Desk, figures: DayReport): View {
   const { day, isToday, sales, salesBefore, mean, hours } = figures
   const title = isToday ? texts.title : texts.titleOf(formatDay(day))
   const weekday = texts.weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? ''

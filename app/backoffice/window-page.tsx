@@ -1,6 +1,6 @@
 import type { Banner } from '#server/catalogue/shapes.ts'
 import { stack } from '../styles/shared.css.ts'
-import { counterTexts, windowTexts as texts } from '../texts/backoffice.ts'
+import { counterTexts, merchandisingTexts as texts } from '../texts/backoffice.ts'
 import * as css from './backoffice.css.ts'
 import { BannersPanel, bannerActs } from './banners-panel.tsx'
 import { CouponsPanel, couponActs } from './coupons-panel.tsx'

@@ -5,7 +5,7 @@ import type { Bag } from '#server/bag/bag.ts'
 import type { Shop } from '#server/shop.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { CookieName } from '../texts/cookies.ts'
-import { openSealing, openSigning, type Sealing, unsigned } from './sealing.server.ts'
+import { createSealing, createSigning, type Sealing, unsigned } from './sealing.server.ts'
 
 /** Where deliveries go. Branch id 0: the postal code is outside coverage. */
 export interface ChosenBranch {
@@ -104,10 +104,10 @@ const day = 24 * 60 * 60
 const opaque = /^[\w-]{43}$/
 
 /** The shop's cookies (contract: signed or encrypted, never a price, a name or a document number in them). */
-function openCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]: Codec<CookieValues[Name]> } {
-  const signed = (name: string) => openSigning(sessionSecrets, `cookie ${name}`)
+function createCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]: Codec<CookieValues[Name]> } {
+  const signed = (name: string) => createSigning(sessionSecrets, `cookie ${name}`)
   // These may hold a name, an e-mail address, a code, or what the customer wrote to us: nobody reads them but the shop.
-  const sealed = (name: string) => openSealing(sessionSecrets, `cookie ${name}`)
+  const sealed = (name: string) => createSealing(sessionSecrets, `cookie ${name}`)
   return {
     bag: codec('cartItems', 30 * day, signed('cartItems'), bagFrom, bagContent),
     branch: codec('branch', 180 * day, signed('branch'), branchFrom),
@@ -150,10 +150,10 @@ function plain<Value extends string>(name: string, maxAge: number, pattern: RegE
   return { name, maxAge, encode: (value) => value, decode: (text) => (pattern.test(text) ? (text as Value) : null) }
 }
 
-const opened = new WeakMap<Shop, ReturnType<typeof openCodecs>>()
+const opened = new WeakMap<Shop, ReturnType<typeof createCodecs>>()
 
 function codecsOf(shop: Shop) {
-  const codecs = opened.get(shop) ?? openCodecs(shop)
+  const codecs = opened.get(shop) ?? createCodecs(shop)
   opened.set(shop, codecs)
   return codecs
 }

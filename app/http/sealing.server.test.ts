@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createCookie } from '@remix-run/node'
 import { parseSetCookie } from 'cookie'
 import { expect, test } from 'vitest'
-import { openSealing, openSigning } from './sealing.server.ts'
+import { createSealing, createSigning } from './sealing.server.ts'
 
 const value = { lines: [[60, 2]], coupon: 'MAÇÃ & “10”' }
 const keyOf = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
@@ -12,14 +12,14 @@ async function signedByRemix(key: string): Promise<string> {
 }
 
 test('a value is signed as the cookies in browsers are, which Remix signed', async () => {
-  const { seal, open } = openSigning(['newest', 'older'], 'cookie bag')
+  const { seal, open } = createSigning(['newest', 'older'], 'cookie bag')
   expect(seal(value)).toBe(await signedByRemix(keyOf('newest', 'cookie bag')))
   expect(open(await signedByRemix(keyOf('older', 'cookie bag')))).toEqual(value)
   expect(open(await signedByRemix('older'))).toBe(null)
 })
 
 test('what was changed, or signed or sealed for another purpose, is not read', () => {
-  for (const openFor of [openSigning, openSealing]) {
+  for (const openFor of [createSigning, createSealing]) {
     const { seal, open } = openFor(['secret'], 'cookie bag')
     const text = seal(value)
     expect(open(text)).toEqual(value)

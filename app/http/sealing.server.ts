@@ -14,7 +14,7 @@ export interface Sealing {
  * For what nobody but the shop may read, such as an e-mail address: AES-256-GCM with a key of its own for each purpose.
  * @param secrets newest first: the first seals, any of them opens (SESSION_SECRETS)
  */
-export function openSealing(secrets: string[], purpose: string): Sealing {
+export function createSealing(secrets: string[], purpose: string): Sealing {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', `sealed ${purpose}`, 32)))
   return { seal, open }
 
@@ -45,7 +45,7 @@ export function openSealing(secrets: string[], purpose: string): Sealing {
 }
 
 /** For what may be read but not changed: HMAC-SHA256 with a key of its own for each purpose, in the form of Remix's cookies. */
-export function openSigning(secrets: string[], purpose: string): Sealing {
+export function createSigning(secrets: string[], purpose: string): Sealing {
   const keys = secrets.map((secret) => createHmac('sha256', secret).update(purpose).digest('base64url'))
   const sign = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64').replace(/=+$/, '')
   return {

@@ -107,7 +107,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
           type="file"
           accept="image/jpeg,image/png,image/webp,application/pdf"
           error={file.errors ?? null}
-          onChange={({ currentTarget }) => refuseLargeFile(currentTarget, maxFileBytes)}
+          onChange={({ currentTarget }) => reportLargeFile(currentTarget, maxFileBytes)}
         />
         <Button size="big" name="intent" value="send">
           {texts.send}
@@ -119,7 +119,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
 }
 
 /** Says at once, with scripts, what the server would say only after a long upload. */
-function refuseLargeFile(input: HTMLInputElement, maxBytes: number) {
+function reportLargeFile(input: HTMLInputElement, maxBytes: number) {
   const size = input.files?.[0]?.size ?? 0
   input.setCustomValidity(size > maxBytes ? prescriptionRefusals.tooLarge : '')
   input.reportValidity()

@@ -34,7 +34,7 @@ export async function prescriptionAction(args: ActionFunctionArgs, visitor: Sign
   )
   if ('refusal' in outcome) {
     await addFieldErrors(args, form, outcome.refusal, {
-      issued_at: () => prescriptions.refuseDay(dayOf(form)),
+      issued_at: () => prescriptions.assertDayOfIssue(dayOf(form)),
       file: () => refuseFile(prescriptions, form.get('file')),
     })
     return outcome.refusal

@@ -121,7 +121,7 @@ export const queueTexts = {
   order: (id: number) => `Pedido ${id}`,
 }
 
-export const orderDeskTexts = {
+export const orderTexts = {
   title: (id: number) => `Pedido ${id}`,
   promised: (time: string) => `Até ${time}`,
   untilThen: (time: string) => `Entregar até ${time}`,
@@ -226,7 +226,7 @@ export const orderDeskTexts = {
   ean: 'EAN',
 }
 
-export const prescriptionDeskTexts = {
+export const prescriptionTexts = {
   title: 'Receitas',
   caption: 'Receitas de pedidos pagos que esperam decisão, a mais antiga primeiro',
   columns: ['Pedido', 'Enviada', 'Espera', 'Próximo passo'],
@@ -307,7 +307,7 @@ export const customersTexts = {
   more: 'Só os 50 mais novos. Escreva mais do nome, ou o e-mail.',
 }
 
-export const customerDeskTexts = {
+export const customerTexts = {
   title: 'Cliente',
   blockedSince: (time: string) => `Conta bloqueada desde ${time}`,
   blockedHint: 'Não entra na loja nem faz pedidos. Os pedidos já feitos seguem.',
@@ -343,7 +343,7 @@ export const customerDeskTexts = {
   erased: 'Os dados foram apagados.',
 }
 
-export const shelfTexts = {
+export const productTexts = {
   title: 'Produtos',
   search: 'Nome, SKU ou código de barras',
   submit: 'Buscar',
@@ -417,7 +417,7 @@ export const todayTexts = {
   csvOf: (list: string) => ` de ${list}`,
 }
 
-export const windowTexts = {
+export const merchandisingTexts = {
   couponsTitle: 'Cupons',
   couponColumns: ['Código', 'Desconto', 'Vale', 'Usos', 'Próximo passo'],
   once: 'Uma vez por cliente',

@@ -21,7 +21,7 @@ const passwordTwice = { password, password_confirmation: z.string(fields.passwor
 const bothPasswords = z.object({ password: z.string(), password_confirmation: z.string() })
 
 /** Told whatever else is wrong: who corrects that should not be sent back again. */
-function refuseUnequal<Form extends z.ZodType<z.output<typeof bothPasswords>>>(form: Form): Form {
+function withEqualPasswords<Form extends z.ZodType<z.output<typeof bothPasswords>>>(form: Form): Form {
   return form.refine(({ password, password_confirmation }) => password === password_confirmation, {
     path: ['password_confirmation'],
     message: fields.passwordConfirmation,
@@ -57,7 +57,7 @@ export const Profile = z
   }))
 
 /** Fields in the form's order: errors are listed in it. */
-export const Registration = refuseUnequal(
+export const Registration = withEqualPasswords(
   z.object({
     f_name: name(fields.firstName),
     l_name: name(fields.lastName),
@@ -92,7 +92,7 @@ export const KnownEmail = Login.shape.email
 
 export const RecoveryRequest = z.object({ email: KnownEmail })
 export const RecoveryCode = z.object({ email: KnownEmail, code })
-export const PasswordReset = refuseUnequal(z.object({ email: KnownEmail, code, ...passwordTwice })).transform(
+export const PasswordReset = withEqualPasswords(z.object({ email: KnownEmail, code, ...passwordTwice })).transform(
   ({ email, code, password }) => ({ email, code, password }),
 )
 
@@ -102,7 +102,7 @@ const currentPassword = z.object({
 
 /** Asks who is signed in for the password again. */
 export const PasswordProof = currentPassword.transform(({ current_password }) => ({ current: current_password }))
-export const PasswordChange = refuseUnequal(currentPassword.extend(passwordTwice)).transform(
+export const PasswordChange = withEqualPasswords(currentPassword.extend(passwordTwice)).transform(
   ({ current_password, password }) => ({ current: current_password, password }),
 )
 

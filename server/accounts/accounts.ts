@@ -7,18 +7,18 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import * as forms from './account-forms.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
-import { openBlocks, refuseBlocked } from './blocks.ts'
+import { assertNotBlocked, createBlocks } from './blocks.ts'
 import { customerRow, holdPassword, selectByEmail } from './customer.sql.ts'
 import { writeSearchWords } from './customer-search.ts'
-import { type Customer, customerOf, openCustomers } from './customers.ts'
+import { type Customer, createCustomers, customerOf } from './customers.ts'
 import { deviceName } from './device.ts'
 import type { EmailCodes } from './email-codes.ts'
-import { openEmailConfirmation } from './email-confirmation.ts'
+import { createEmailConfirmation } from './email-confirmation.ts'
 import type { Failures } from './failures.ts'
-import { knownDeviceSeconds, openKnownDevices } from './known-devices.ts'
-import { openNewPassword } from './new-password.ts'
-import { comparePassword, hashPassword, inHashingTurn, refuseGuessable } from './passwords.ts'
-import { openSessions, sessionSeconds } from './sessions.ts'
+import { createKnownDevices, knownDeviceSeconds } from './known-devices.ts'
+import { createNewPassword } from './new-password.ts'
+import { assertNotGuessable, comparePassword, hashPassword, inHashingTurn } from './passwords.ts'
+import { createSessions, sessionSeconds } from './sessions.ts'
 
 type Profile = Pick<Customer, 'firstName' | 'lastName' | 'phone' | 'birthday'>
 
@@ -47,18 +47,18 @@ const visits: AttemptLimit = { name: 'visits', most: 60, minutes: 1 }
 /** Earlier dates are rejected as typing errors. */
 const earliestBirthday = '1900-01-01'
 
-export type Accounts = ReturnType<typeof openAccounts>
+export type Accounts = ReturnType<typeof createAccounts>
 
 /** Customers and their sessions. `network` is where a request came from, by which limits count too. */
-export function openAccounts({ database, clock, mail, attempts, failures, codes }: Parts) {
+export function createAccounts({ database, clock, mail, attempts, failures, codes }: Parts) {
   const { query } = database
-  const sessions = openSessions(database, clock)
-  const devices = openKnownDevices(database, clock)
+  const sessions = createSessions(database, clock)
+  const devices = createKnownDevices(database, clock)
 
   return {
     forms,
-    refuseGuessable,
-    refuseBirthday,
+    assertNotGuessable,
+    assertPlausibleBirthday,
     register,
     login,
     logout: sessions.end,
@@ -69,11 +69,11 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
     signOutEverywhere,
     eraseExpiredSessions: sessions.eraseExpired,
     findSignedIn,
-    ...openCustomers(database),
-    ...openBlocks({ database, clock, sessions }),
+    ...createCustomers(database),
+    ...createBlocks({ database, clock, sessions }),
     updateProfile,
-    ...openEmailConfirmation({ database, clock, mail, codes }),
-    ...openNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }),
+    ...createEmailConfirmation({ database, clock, mail, codes }),
+    ...createNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }),
     rememberDevice: devices.rememberDevice,
     eraseExpiredDevices: devices.eraseExpired,
     eraseExpiredAttempts: attempts.eraseExpired,
@@ -92,8 +92,8 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
     network: string,
     userAgent: string | null = null,
   ): Promise<string> {
-    await refuseGuessable(registration.password, registration.email)
-    refuseBirthday(registration.birthday)
+    await assertNotGuessable(registration.password, registration.email)
+    assertPlausibleBirthday(registration.birthday)
     // Counts refused ones, too: a registration signs in at once, so it cannot hide that an e-mail is taken, but that must not
     // be queried in bulk.
     await attempts.take([registrations, network])
@@ -145,7 +145,7 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
     if (!row || !isRight) throw refusal
     return database.transact(async (tx) => {
       if (!(await holdPassword(tx, row))) throw refusal
-      refuseBlocked(await customerRow(tx, row.id))
+      assertNotBlocked(await customerRow(tx, row.id))
       return sessions.start(row.id, deviceName(userAgent), tx)
     })
   }
@@ -167,7 +167,7 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
 
   /** @throws ShopError "birthday.invalid"; "token.invalid" when the account was deleted meanwhile */
   async function updateProfile(customerId: number, change: ProfileChange): Promise<void> {
-    if (change.birthday) refuseBirthday(change.birthday)
+    if (change.birthday) assertPlausibleBirthday(change.birthday)
     await database.transact(async (tx) => {
       const row = await tx
         .updateTable('customer')
@@ -193,7 +193,7 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
   }
 
   /** Nobody is born later than today, or was before 1900. @throws ShopError "birthday.invalid" */
-  function refuseBirthday(birthday: string | null): void {
+  function assertPlausibleBirthday(birthday: string | null): void {
     if (birthday === null) return
     if (birthday < earliestBirthday || birthday > shopDay(clock.now()))
       throw new ShopError('birthday.invalid', { field: 'birthday' })

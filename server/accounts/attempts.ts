@@ -27,12 +27,12 @@ type Counted = Pick<Row<'attempt_count'>, 'attempts' | 'last_at' | 'expires_at'>
 
 const quietMinutes = retentionMinutes('attempts')
 
-export type Attempts = ReturnType<typeof openAttempts>
+export type Attempts = ReturnType<typeof createAttempts>
 
 /**
  * Counts attempts in the database, so that limits hold in any number of processes and over a restart. Time is the shop's.
  */
-export function openAttempts({ database, clock, secret, rateLimitFactor }: Parts) {
+export function createAttempts({ database, clock, secret, rateLimitFactor }: Parts) {
   return { check, take, countsOf, scaled, eraseExpired }
 
   /** @throws ShopError "limit.reached" with the seconds to wait, where one of them allows no attempt now; counts nothing */
@@ -41,7 +41,7 @@ export function openAttempts({ database, clock, secret, rateLimitFactor }: Parts
     const rows = await rowsOf(uses)
     for (const [index, [limit]] of uses.entries()) {
       const counted = rows[index]
-      if (counted) refuseUntil(freeAt(limit, counted), now)
+      if (counted) assertAllowedAt(freeAt(limit, counted), now)
     }
   }
 
@@ -72,7 +72,7 @@ export function openAttempts({ database, clock, secret, rateLimitFactor }: Parts
       .returningAll()
       .executeTakeFirstOrThrow()
     const counted = row.expires_at > now.toISOString() ? row : first
-    refuseUntil(freeAt(limit, counted), now)
+    assertAllowedAt(freeAt(limit, counted), now)
     const isNew = counted.attempts === 0 || 'free' in limit
     const expiresAt = minutesAfter(now, 'free' in limit ? quietMinutes : limit.minutes).toISOString()
     await tx
@@ -125,7 +125,7 @@ export function openAttempts({ database, clock, secret, rateLimitFactor }: Parts
   }
 }
 
-function refuseUntil(instant: Date, now: Date): void {
+function assertAllowedAt(instant: Date, now: Date): void {
   const milliseconds = instant.getTime() - now.getTime()
   if (milliseconds > 0) throw new ShopError('limit.reached', { retryAfterSeconds: Math.ceil(milliseconds / 1000) })
 }

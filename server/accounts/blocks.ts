@@ -1,4 +1,4 @@
-import type { Alongside, Database } from '../database/connection.ts'
+import type { Database, InTransaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /** A blocked customer neither signs in nor places orders; orders placed before go on. */
-export function openBlocks({ database: { query, transact }, clock, sessions }: Parts) {
+export function createBlocks({ database: { query, transact }, clock, sessions }: Parts) {
   return { findBlock, blockedAmong, block, unblock }
 
   /** Null for who is not blocked, and for an erased account. */
@@ -36,10 +36,10 @@ export function openBlocks({ database: { query, transact }, clock, sessions }: P
 
   /**
    * Blocks a customer, and ends their sessions in the same instant. Known devices stay: they open nothing.
-   * @param alongside what else is written in that transaction
+   * @param alsoWrite what else is written in that transaction
    * @throws ShopError "reason.missing", "block.changed" for who is blocked already, or erased
    */
-  async function block(customerId: number, reason: string, alongside: Alongside): Promise<void> {
+  async function block(customerId: number, reason: string, alsoWrite: InTransaction): Promise<void> {
     const block_reason = reason.trim()
     if (block_reason === '') throw new ShopError('reason.missing', { field: 'motivo' })
     await transact(async (tx) => {
@@ -52,12 +52,12 @@ export function openBlocks({ database: { query, transact }, clock, sessions }: P
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
       await sessions.endAll(tx, customerId)
-      await alongside(tx)
+      await alsoWrite(tx)
     })
   }
 
   /** The reason is not kept. @throws ShopError "block.changed" for who is not blocked */
-  async function unblock(customerId: number, alongside: Alongside): Promise<void> {
+  async function unblock(customerId: number, alsoWrite: InTransaction): Promise<void> {
     await transact(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('customer')
@@ -66,7 +66,7 @@ export function openBlocks({ database: { query, transact }, clock, sessions }: P
         .where('blocked_at', 'is not', null)
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
-      await alongside(tx)
+      await alsoWrite(tx)
     })
   }
 }
@@ -75,6 +75,6 @@ export function openBlocks({ database: { query, transact }, clock, sessions }: P
  * Only for who has proved to be the customer: a stranger is not told.
  * @throws ShopError "account.blocked"
  */
-export function refuseBlocked({ blocked_at }: Pick<Row<'customer'>, 'blocked_at'>): void {
+export function assertNotBlocked({ blocked_at }: Pick<Row<'customer'>, 'blocked_at'>): void {
   if (blocked_at !== null) throw new ShopError('account.blocked')
 }

@@ -3,7 +3,7 @@ import type { Row } from '../database/schema.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { readTyped } from '../platform/typed.ts'
-import { refuseBlocked } from './blocks.ts'
+import { assertNotBlocked } from './blocks.ts'
 import { greetedName, selectByEmail, selectCustomer, selectCustomers } from './customer.sql.ts'
 import { searchCustomers } from './customer-search.ts'
 
@@ -29,10 +29,10 @@ export interface Addressee {
   firstName: string | null
 }
 
-export type Customers = ReturnType<typeof openCustomers>
+export type Customers = ReturnType<typeof createCustomers>
 
 /** Who the customers are: what other domains ask about them. */
-export function openCustomers({ query, engine }: Database) {
+export function createCustomers({ query, engine }: Database) {
   return {
     findCustomer,
     findCustomerByEmail,
@@ -119,7 +119,7 @@ export function openCustomers({ query, engine }: Database) {
     const living = tx.selectFrom('customer').select('blocked_at').where('id', '=', id).where('erased_at', 'is', null)
     const row = await (engine === 'postgres' ? living.forShare() : living).executeTakeFirst()
     if (!row) throw new ShopError('token.invalid')
-    refuseBlocked(row)
+    assertNotBlocked(row)
   }
 
   /**

@@ -24,13 +24,13 @@ interface Parts {
   secret: string
 }
 
-export type EmailCodes = ReturnType<typeof openEmailCodes>
+export type EmailCodes = ReturnType<typeof createEmailCodes>
 
 /**
  * Six-digit codes that prove access to a mailbox: valid for 15 minutes, once, for one customer and purpose, with at most five
  * wrong tries. Only a keyed hash is stored: a plain one could be broken by trying all million codes.
  */
-export function openEmailCodes({ database, clock, mail, attempts, failures, secret }: Parts) {
+export function createEmailCodes({ database, clock, mail, attempts, failures, secret }: Parts) {
   const { query } = database
   return { mailCode, writeCode, countMailed, prove, spend }
 

@@ -16,7 +16,7 @@ interface Parts {
  * Proves that an account's e-mail is its customer's. Until then the customer can buy, but gets only codes and what concerns
  * own orders by e-mail, and gains stay out of sight: they were given to the person who reads that mailbox.
  */
-export function openEmailConfirmation({ database, clock, mail, codes }: Parts) {
+export function createEmailConfirmation({ database, clock, mail, codes }: Parts) {
   return { mailConfirmationCode, confirmEmail }
 
   /**

@@ -2,7 +2,7 @@ import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import type { AttemptLimit, Attempts, Use } from './attempts.ts'
 
-export type Failures = ReturnType<typeof openFailures>
+export type Failures = ReturnType<typeof createFailures>
 
 /**
  * What somebody tries to prove: who they are, with a password or with a recovery code; or, signed in already, that it is
@@ -39,7 +39,7 @@ export function asStaff(email: string): string {
 }
 
 /** Counts failed attempts to sign in or prove an identity, and tells the security log of them. */
-export function openFailures({ check, take, countsOf, scaled }: Attempts, securityLog: SecurityLog) {
+export function createFailures({ check, take, countsOf, scaled }: Attempts, securityLog: SecurityLog) {
   return { take: countHastyForm, judge, judgeLogin, isThrottled }
 
   /**

@@ -6,13 +6,13 @@ import { isToken } from './token-form.ts'
 
 export const knownDeviceSeconds = retentionMinutes('devices') * 60
 
-export type KnownDevices = ReturnType<typeof openKnownDevices>
+export type KnownDevices = ReturnType<typeof createKnownDevices>
 
 /**
  * The devices on which customers have signed in: each has an opaque token, of which only the SHA-256 is kept. A token opens
  * nothing; it only has its wrong passwords counted apart from those of strangers.
  */
-export function openKnownDevices({ query }: Database, clock: Clock) {
+export function createKnownDevices({ query }: Database, clock: Clock) {
   return { rememberDevice, deviceOf, forgetAll, eraseExpired }
 
   /**

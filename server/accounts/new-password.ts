@@ -5,12 +5,12 @@ import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
-import { refuseBlocked } from './blocks.ts'
+import { assertNotBlocked } from './blocks.ts'
 import { confirmRow, customerRow, greetedName, holdPassword, selectByEmail } from './customer.sql.ts'
 import type { EmailCodes } from './email-codes.ts'
 import type { Failures } from './failures.ts'
 import type { KnownDevices } from './known-devices.ts'
-import { hashPassword, passwordMatches, refuseGuessable } from './passwords.ts'
+import { assertNotGuessable, hashPassword, passwordMatches } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
 interface Parts {
@@ -28,7 +28,7 @@ interface Parts {
 const proofs: AttemptLimit = { name: 'password proofs', most: 60, minutes: 1 }
 
 /** The two ways to set a new password: with the current one, or with a mailed code. */
-export function openNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }: Parts) {
+export function createNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }: Parts) {
   const { query } = database
   return { provePassword, changePassword, mailRecoveryCode, checkRecoveryCode, resetPassword }
 
@@ -90,7 +90,7 @@ export function openNewPassword({ database, clock, mail, attempts, failures, cod
   async function proveRecovery(email: string, code: string, network: string): Promise<Row<'customer'>> {
     const row = await rowOf(email, network)
     await codes.prove(row, 'recovery', { field: 'code', code, network })
-    refuseBlocked(row)
+    assertNotBlocked(row)
     return row
   }
 
@@ -129,7 +129,7 @@ export function openNewPassword({ database, clock, mail, attempts, failures, cod
       first,
     }: { keep?: { token: string | null; deviceToken: string | null }; first: (tx: Transaction) => Promise<void> },
   ): Promise<void> {
-    await refuseGuessable(password, row.email)
+    await assertNotGuessable(password, row.email)
     const passwordHash = await hashPassword(password)
     await database.transact(async (tx) => {
       await first(tx)

@@ -1,5 +1,5 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
-import { openConcurrencyLimit } from '../platform/concurrency.ts'
+import { createConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
 import { once } from '../platform/once.ts'
 
@@ -10,7 +10,7 @@ const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, ti
  * A hash takes 19 MiB and most of a core: more than three at once in this process would slow down everybody's pages. Two
  * seconds are enough for the longest queue; who would wait longer is told to come back.
  */
-const hashing = openConcurrencyLimit({
+const hashing = createConcurrencyLimit({
   atOnce: 3,
   maxWaiting: 100,
   maxWaitMs: 2_000,
@@ -77,7 +77,7 @@ function formsOf(password: string): string[] {
  * Refuses what is guessed first. There are no rules on characters: they lead to weaker passwords.
  * @throws ShopError "password.common", or "password.isEmail" for the e-mail or what precedes its @
  */
-export async function refuseGuessable(password: string, email: string): Promise<void> {
+export async function assertNotGuessable(password: string, email: string): Promise<void> {
   const typed = password.toLowerCase()
   const forms = formsOf(password)
   const address = email.toLowerCase()

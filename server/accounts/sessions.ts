@@ -34,13 +34,13 @@ export interface SignedInDevice {
   isThis: boolean
 }
 
-export type Sessions = ReturnType<typeof openSessions>
+export type Sessions = ReturnType<typeof createSessions>
 
 /**
  * Opaque tokens of 256 random bits; only their SHA-256 is stored, so that a stolen database contains no usable token. A
  * session ends after 14 days without use, and after 30 in any case.
  */
-export function openSessions({ query }: Database, clock: Clock) {
+export function createSessions({ query }: Database, clock: Clock) {
   return { start, find, findCustomerRow, end, list, revoke, endAll, eraseExpired }
 
   async function start(customerId: number | null, device = '', db: Transaction = query): Promise<string> {

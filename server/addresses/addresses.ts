@@ -30,10 +30,10 @@ export interface Address extends NewAddress {
 /** So many fit a page, and more than anybody lives at. */
 const maxAddresses = 50
 
-export type Addresses = ReturnType<typeof openAddresses>
+export type Addresses = ReturnType<typeof createAddresses>
 
 /** A customer's delivery addresses. Every verb takes the customer: another customer's address is reported as unknown. */
-export function openAddresses({ query }: Database, clock: Clock, findStreet: StreetLookup) {
+export function createAddresses({ query }: Database, clock: Clock, findStreet: StreetLookup) {
   return { forms, listAddresses, findAddress, addAddress, changeAddress, removeAddress, findStreet }
 
   /** Oldest first. */

@@ -21,7 +21,7 @@ const line = z.string().trim().max(120)
 const ViaCep = z.object({ logradouro: line, bairro: line, localidade: line.min(1), uf: z.string().regex(/^[A-Z]{2}$/) })
 
 /** Asks a ViaCEP-compatible service. `baseUrl` with or without its `/ws`. */
-export function openStreetLookup(baseUrl: string): StreetLookup {
+export function createStreetLookup(baseUrl: string): StreetLookup {
   const base = baseUrl.replace(/\/(ws\/?)?$/, '')
   return async (zipcode) => {
     try {

@@ -45,7 +45,7 @@ interface Parts {
  * Counts what visitors do. The caller must check that the visitor has consented. Without ANALYTICS_ID and ANALYTICS_SECRET
  * nothing leaves the shop.
  */
-export function openAnalytics({ database: { query }, clock, orders, settings, log }: Parts) {
+export function createAnalytics({ database: { query }, clock, orders, settings, log }: Parts) {
   const { id, secret, collectorUrl } = settings
   const lastPages = new LRUCache<string, string>({ max: maxDevices })
   return { report, awaitPurchase, reportPurchases, countLeftPurchases, forgetDevice }

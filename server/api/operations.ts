@@ -22,7 +22,7 @@ type Domains = Parameters<typeof accountsOperations>[0] &
   Parameters<typeof wishlistOperations>[0]
 
 /** The registry: every call of the specification's section 7 by its path, over the verbs that the pages use too. */
-export function openOperations(domains: Domains) {
+export function createOperations(domains: Domains) {
   return {
     ...accountsOperations(domains),
     ...addressesOperations(domains),

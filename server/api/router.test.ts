@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { callsRouter } from './router.ts'
 
 /** The router alone behind a proxy, with one call that anyone may make. @returns where it listens */
-async function openRouter(): Promise<string> {
+async function createRouter(): Promise<string> {
   const captcha = { isAsked: true, challenge: () => Promise.reject(new Error('no entropy')), check: async () => {} }
   const greet = { access: 'anyone', input: z.object({}), output: z.object({}), run: async () => ({}) }
   const parts = { captcha, operations: { 'shop/greet': greet }, accounts: {}, contract: () => ({}) }
@@ -23,12 +23,12 @@ async function openRouter(): Promise<string> {
 }
 
 test('a captcha that cannot be made is a fault with an answer, and ends nothing', async () => {
-  const answer = await fetch(`${await openRouter()}/captcha`, { signal: AbortSignal.timeout(5_000) })
+  const answer = await fetch(`${await createRouter()}/captcha`, { signal: AbortSignal.timeout(5_000) })
   expect([answer.status, await answer.text()]).toEqual([500, 'no entropy'])
 })
 
 test('a token has 600 calls a minute wherever it is used, an address 1,200 with whatever tokens', async () => {
-  const url = await openRouter()
+  const url = await createRouter()
   const call = async (token: string, from: string) => {
     const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': from }
     const answer = await fetch(`${url}/shop/greet`, { method: 'POST', headers, body: JSON.stringify({ token }) })

@@ -2,11 +2,11 @@ import { type Request, Router } from 'express'
 import type { Logger } from 'pino'
 import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
-import { type BodyAdmission, openBodyAdmission } from '../web/bodies.ts'
+import { type BodyAdmission, createBodyAdmission } from '../web/bodies.ts'
 import { networkOf } from '../web/network.ts'
 import type { Caller, Operation } from '../wire/operation.ts'
 import { readCallBody, readInput } from './body.ts'
-import { openCallLimits } from './call-limits.ts'
+import { createCallLimits } from './call-limits.ts'
 import { answerRefusal } from './error-responses.ts'
 import { noteAccount } from './request-account.ts'
 
@@ -21,10 +21,10 @@ export function callsRouter(
   shop: CalledShop,
   rateLimitFactor: number,
   logger: Pick<Logger, 'error'>,
-  bodies: BodyAdmission = openBodyAdmission(rateLimitFactor),
+  bodies: BodyAdmission = createBodyAdmission(rateLimitFactor),
 ): Router {
   const operations = new Map<string, Operation>(Object.entries(shop.operations))
-  const limits = openCallLimits(rateLimitFactor)
+  const limits = createCallLimits(rateLimitFactor)
 
   const router = Router()
   router.get('/openapi.json', (_request, response) => response.json(shop.contract()))

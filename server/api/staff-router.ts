@@ -7,7 +7,7 @@ import { type Actor, may } from '../staff/roles.ts'
 import type { BodyAdmission } from '../web/bodies.ts'
 import { networkOf } from '../web/network.ts'
 import { readCallBody, readInput } from './body.ts'
-import { openCallLimits } from './call-limits.ts'
+import { createCallLimits } from './call-limits.ts'
 import { answerRefusal } from './error-responses.ts'
 import { noteAccount } from './request-account.ts'
 
@@ -24,7 +24,7 @@ export function staffCallsRouter(
   bodies: BodyAdmission,
 ): Router {
   const operations = new Map<string, StaffOperation>(Object.entries(shop.staffOperations))
-  const limits = openCallLimits(rateLimitFactor)
+  const limits = createCallLimits(rateLimitFactor)
 
   const router = Router()
   router.get('/openapi.json', (_request, response) => response.json(shop.staffContract()))

@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Block } from '../accounts/blocks.ts'
 import type { Customer } from '../accounts/customers.ts'
-import type { Alongside, Database } from '../database/connection.ts'
+import type { Database, InTransaction } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
@@ -38,7 +38,7 @@ interface FoundCustomer {
 }
 
 /** A customer as the shop's people see them. */
-export interface DeskCustomer {
+export interface BackofficeCustomer {
   customer: Customer
   block: Block | null
   /** Those that the actor may see, newest first. */
@@ -49,10 +49,10 @@ export interface DeskCustomer {
   acts: AuditEntry[]
 }
 
-export type CustomerDesk = ReturnType<typeof openCustomerDesk>
+export type BackofficeCustomers = ReturnType<typeof createBackofficeCustomers>
 
 /** The shop's work with its customers. Every verb asks for its permission; each look and act leaves its line in the audit trail. */
-export function openCustomerDesk(parts: Parts) {
+export function createBackofficeCustomers(parts: Parts) {
   const { database, accounts, audit } = parts
   return { search, find, sendMailAgain, block, unblock, exportData, erase }
 
@@ -75,7 +75,7 @@ export function openCustomerDesk(parts: Parts) {
    * A clerk finds those alone who have an order that the clerk may see.
    * @throws ShopError "staff.forbidden", "customer.unknown"
    */
-  async function find(actor: Actor, id: number): Promise<DeskCustomer> {
+  async function find(actor: Actor, id: number): Promise<BackofficeCustomer> {
     requirePermission(actor, 'customers.find')
     const customer = await livingCustomer(id)
     const orders = (await parts.orders.listOrders(id)).filter((order) => isWithin(actor, order))
@@ -155,7 +155,7 @@ export function openCustomerDesk(parts: Parts) {
     return customer
   }
 
-  function auditLine(actor: Actor, act: string, id: number): Alongside {
+  function auditLine(actor: Actor, act: string, id: number): InTransaction {
     return (tx) => audit.record(tx, actor, act, recordOf(id))
   }
 }

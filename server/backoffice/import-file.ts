@@ -1,4 +1,4 @@
-import { openCatalogueImports } from '../catalogue/import/imports.ts'
+import { createCatalogueImports } from '../catalogue/import/imports.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { TooManyWithdrawn } from '../catalogue/import/too-many-withdrawn.ts'
@@ -7,7 +7,7 @@ import { errorCode } from '../database/failures.ts'
 import type { Imported, ImportResult } from '../platform/csv/checked-rows.ts'
 import { UnusableFile } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
-import { openAudit } from '../staff/audit.ts'
+import { createAudit } from '../staff/audit.ts'
 import { noteImport } from './import-note.ts'
 import type { ImportReport, ImportTask } from './import-run.ts'
 
@@ -35,18 +35,18 @@ function take(database: Database, task: ImportTask, mayWithdraw: number): Promis
   const { file, kind, isWhole, dryRun, maxFaults, by, now } = task
   const clock = { now: () => now }
   const listed = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
-  const imports = openCatalogueImports(database, clock)
-  const audit = openAudit({ database, clock, securityLog: null })
+  const imports = createCatalogueImports(database, clock)
+  const audit = createAudit({ database, clock, securityLog: null })
   const note = noteImport(audit, by, kind)
-  const alongside = async (tx: Transaction, done: Imported) => {
+  const alsoWrite = async (tx: Transaction, done: Imported) => {
     if (mayWithdraw > 0 && done.withdrawn > mayWithdraw) throw new TooManyWithdrawn(done.withdrawn, done.withdrawn)
     if (!dryRun) await note(tx, done)
   }
-  if (kind === 'offers') return imports.importOffers(readTable(file, offerColumns), { ...listed, dryRun, alongside })
+  if (kind === 'offers') return imports.importOffers(readTable(file, offerColumns), { ...listed, dryRun, alsoWrite })
   return imports.importProducts(readTable(file, productColumns), {
     ...listed,
     dryRun,
-    alongside,
+    alsoWrite,
     replace: isWhole,
     mayWithdrawMany: mayWithdraw > 0,
     // There is no folder beside an uploaded file.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
-import { openConcurrencyLimit } from '../platform/concurrency.ts'
+import { createConcurrencyLimit } from '../platform/concurrency.ts'
 import type { Imported, PlannedChange } from '../platform/csv/checked-rows.ts'
 import type { Columns, RowFault } from '../platform/csv/table.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -46,9 +46,9 @@ const tokenForm = /^(catalogue|offers)-([01])-(\d{13})-[\w-]{32}$/
  * The catalogue and its offers by file. A file is tried first and waits in the data folder under a name that only who tried it
  * knows, so that exactly its bytes are published: a form that carried it back would send megabytes twice, and could bring others.
  */
-export function openImportDesk({ clock, databaseLocation, folder, importFile }: Parts) {
+export function createBackofficeImports({ clock, databaseLocation, folder, importFile }: Parts) {
   /** One at a time: each holds a file's rows in memory, and the database's lock while it is published. */
-  const turns = openConcurrencyLimit({
+  const turns = createConcurrencyLimit({
     atOnce: 1,
     maxWaiting: 4,
     maxWaitMs: 20_000,

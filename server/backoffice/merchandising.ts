@@ -34,10 +34,18 @@ interface Parts {
   audit: Audit
 }
 
-export type WindowDesk = ReturnType<typeof openWindowDesk>
+export type Merchandising = ReturnType<typeof createMerchandising>
 
 /** What shoppers see first, by the owner: coupons, the notice above every page, banners, what a search finds. */
-export function openWindowDesk({ clock, coupons, catalogue, bannerPictures, emptySearches, delivery, audit }: Parts) {
+export function createMerchandising({
+  clock,
+  coupons,
+  catalogue,
+  bannerPictures,
+  emptySearches,
+  delivery,
+  audit,
+}: Parts) {
   const { synonyms } = catalogue
   return {
     show,

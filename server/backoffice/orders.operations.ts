@@ -3,7 +3,7 @@ import { AddressOnWire, onWire as addressOnWire } from '../addresses/addresses.o
 import { statusesIn } from '../orders/statuses.ts'
 import { ShopError } from '../platform/errors.ts'
 import { Instant, Reais, TypedId, toReais, typedText } from '../wire/values.ts'
-import type { DeskLine, DeskOrder, OrderDesk, WaitingOrder } from './orders.ts'
+import type { BackofficeLine, BackofficeOrder, BackofficeOrders, WaitingOrder } from './orders.ts'
 import { staffOperation } from './staff-operation.ts'
 
 const Status = z.enum(statusesIn('unpaid', 'shop', 'road', 'done', 'over'))
@@ -67,7 +67,7 @@ const FullOrder = z.object({
 
 const Reached = z.object({ status: Status })
 
-export function orderDeskOperations({ orderDesk }: { orderDesk: OrderDesk }) {
+export function backofficeOrdersOperations({ orderDesk }: { orderDesk: BackofficeOrders }) {
   return {
     'staff/listOrders': staffOperation('orders.see', {
       input: z.object({
@@ -169,7 +169,7 @@ function listedOnWire(order: WaitingOrder): z.input<typeof ListedOrder> {
   }
 }
 
-function fullOnWire(desk: DeskOrder): z.input<typeof FullOrder> {
+function fullOnWire(desk: BackofficeOrder): z.input<typeof FullOrder> {
   const { order, customer, endRequest } = desk
   return {
     orderId: order.id,
@@ -203,7 +203,7 @@ function fullOnWire(desk: DeskOrder): z.input<typeof FullOrder> {
   }
 }
 
-function lineOnWire(line: DeskLine): z.input<typeof Line> {
+function lineOnWire(line: BackofficeLine): z.input<typeof Line> {
   const { productId, sku, ean, name, wanted, picked, priceCents, requiresPrescription } = line
   return { productId, sku, ean, name, quantity: wanted, picked, price: toReais(priceCents), requiresPrescription }
 }

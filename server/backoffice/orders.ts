@@ -1,7 +1,7 @@
 import type { Customer, Customers } from '../accounts/customers.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { ProductDesk } from '../catalogue/staff-products.ts'
-import type { Alongside, Database } from '../database/connection.ts'
+import type { StaffProducts } from '../catalogue/staff-products.ts'
+import type { Database, InTransaction } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Branch, Delivery } from '../delivery/delivery.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -28,7 +28,7 @@ interface Parts {
   clock: Clock
   accounts: Pick<Customers, 'findCustomer'>
   catalogue: Pick<Catalogue, 'productRecords'>
-  productDesk: Pick<ProductDesk, 'findByEan'>
+  productDesk: Pick<StaffProducts, 'findByEan'>
   delivery: Pick<Delivery, 'listBranches'>
   orders: Orders
   mail: Pick<Mail, 'listOfOrder'>
@@ -46,7 +46,7 @@ export interface WaitingOrder extends QueuedOrder {
 /** What the queue may be narrowed to. */
 export type QueuePart = 'open' | 'late' | 'paid' | 'prescription_review' | 'preparing' | 'out_for_delivery'
 
-export interface DeskLine extends OrderLine {
+export interface BackofficeLine extends OrderLine {
   sku: string
   ean: string | null
   /** The quantity without what was taken out. */
@@ -59,11 +59,11 @@ export interface DeskLine extends OrderLine {
 }
 
 /** An order as the clerk handles it. */
-export interface DeskOrder {
+export interface BackofficeOrder {
   order: Order
   branch: Branch | null
   customer: Customer | null
-  lines: DeskLine[]
+  lines: BackofficeLine[]
   isPicked: boolean
   promisedAt: Date | null
   /** What the next step leads to; null where there is none for the counter. */
@@ -81,10 +81,10 @@ export interface DeskOrder {
   problems: Problem[]
 }
 
-export type OrderDesk = ReturnType<typeof openOrderDesk>
+export type BackofficeOrders = ReturnType<typeof createBackofficeOrders>
 
 /** The clerk's work with orders. Every verb asks for its permission, and leaves its line in the audit trail. */
-export function openOrderDesk(parts: Parts) {
+export function createBackofficeOrders(parts: Parts) {
   const { database, clock, orders, audit } = parts
   const { queue } = orders
   return {
@@ -149,7 +149,7 @@ export function openOrderDesk(parts: Parts) {
   }
 
   /** @throws ShopError "staff.forbidden", "order.unknown" for one that is another branch's too */
-  async function findOrder(actor: Actor, id: number): Promise<DeskOrder> {
+  async function findOrder(actor: Actor, id: number): Promise<BackofficeOrder> {
     const order = await ownOrder(actor, id)
     const [customer, branches, picks, records, history, acts, endRequest, mails, payments] = await Promise.all([
       parts.accounts.findCustomer(order.customerId),
@@ -213,7 +213,7 @@ export function openOrderDesk(parts: Parts) {
    * @throws ShopError "staff.forbidden", "order.unknown", "pick.unknownCode", "pick.otherProduct", "pick.complete",
    *   "step.impossible"
    */
-  async function pick(actor: Actor, id: number, ean: string): Promise<DeskLine> {
+  async function pick(actor: Actor, id: number, ean: string): Promise<BackofficeLine> {
     const code = ean.replace(/\s/g, '')
     const { lines } = await findOrder(actor, id)
     const line = lines.find((each) => each.ean === code)
@@ -224,14 +224,14 @@ export function openOrderDesk(parts: Parts) {
   }
 
   /** For what has no barcode, or a damaged one. @throws the same refusals as `pick` */
-  async function pickByHand(actor: Actor, id: number, productId: number): Promise<DeskLine> {
+  async function pickByHand(actor: Actor, id: number, productId: number): Promise<BackofficeLine> {
     const { lines } = await findOrder(actor, id)
     const line = lines.find((each) => each.productId === productId)
     if (!line) throw new ShopError('product.unknown')
     return pickLine(actor, id, line)
   }
 
-  async function pickLine(actor: Actor, id: number, line: DeskLine): Promise<DeskLine> {
+  async function pickLine(actor: Actor, id: number, line: BackofficeLine): Promise<BackofficeLine> {
     requirePermission(actor, 'orders.handle')
     const { status } = await ownOrder(actor, id)
     if (status === 'paid') await orders.advance(id, { kind: 'staff', actor }, auditLine(actor, id, 'preparing'))
@@ -358,7 +358,7 @@ export function openOrderDesk(parts: Parts) {
     return new Map((await parts.delivery.listBranches()).map((branch) => [branch.id, branch]))
   }
 
-  function auditLine(actor: Actor, id: number, status: OrderStatus | null): Alongside {
+  function auditLine(actor: Actor, id: number, status: OrderStatus | null): InTransaction {
     return (tx) => audit.record(tx, actor, 'orders.advance', recordOf(id), status)
   }
 }

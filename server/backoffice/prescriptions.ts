@@ -34,7 +34,7 @@ interface WaitingPrescription {
 }
 
 /** A prescription as the pharmacist decides on it. */
-export interface DeskPrescription {
+export interface BackofficePrescription {
   prescription: Prescription
   order: Order
   customer: Customer | null
@@ -48,10 +48,10 @@ export interface DeskPrescription {
   waiting: number
 }
 
-export type PrescriptionDesk = ReturnType<typeof openPrescriptionDesk>
+export type BackofficePrescriptions = ReturnType<typeof createBackofficePrescriptions>
 
 /** The pharmacist's work with prescriptions. Each look at a file and each decision leaves its line in the audit trail. */
-export function openPrescriptionDesk(parts: Parts) {
+export function createBackofficePrescriptions(parts: Parts) {
   const { clock, orders, prescriptions, audit } = parts
   return { listWaiting, listDecided, findPrescription, lookAtFile, approve, reject }
 
@@ -79,7 +79,7 @@ export function openPrescriptionDesk(parts: Parts) {
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */
-  async function findPrescription(actor: Actor, id: number): Promise<DeskPrescription> {
+  async function findPrescription(actor: Actor, id: number): Promise<BackofficePrescription> {
     requirePermission(actor, 'prescriptions.decide')
     const prescription = await prescriptions.show(id)
     if (!prescription || prescription.orderId === null) throw new ShopError('prescription.unknown')

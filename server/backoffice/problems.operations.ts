@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Problem, problemKinds } from '../problems/problem.ts'
 import { Instant, Reais, TypedId, toReais, typedText } from '../wire/values.ts'
-import type { ProblemDesk } from './problems.ts'
+import type { BackofficeProblems } from './problems.ts'
 import { staffOperation } from './staff-operation.ts'
 
 const Request = z.object({
@@ -20,7 +20,7 @@ const Request = z.object({
   messages: z.array(z.object({ at: Instant, staff: z.string().nullable(), text: z.string() })),
 })
 
-export function problemDeskOperations({ problemDesk }: { problemDesk: ProblemDesk }) {
+export function backofficeProblemsOperations({ problemDesk }: { problemDesk: BackofficeProblems }) {
   return {
     'staff/requests/list': staffOperation('requests.see', {
       input: z.object({ part: z.enum(['open', 'closed']).default('open'), branchId: TypedId.optional() }),

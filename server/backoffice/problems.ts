@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /** A problem as the staff answer it. */
-export interface DeskProblem {
+export interface BackofficeProblem {
   problem: Problem
   order: Order
   customer: Customer | null
@@ -26,10 +26,10 @@ export interface DeskProblem {
   returns: Returns
 }
 
-export type ProblemDesk = ReturnType<typeof createProblemDesk>
+export type BackofficeProblems = ReturnType<typeof createBackofficeProblems>
 
 /** The staff's answers to what customers tell. Each leaves its line in the audit trail. */
-export function createProblemDesk({ database, accounts, orders, problems, audit }: Deps) {
+export function createBackofficeProblems({ database, accounts, orders, problems, audit }: Deps) {
   return { list, count, find, answer, showPhoto }
 
   /** The one due soonest first; `closed`: those answered last. @throws ShopError "staff.forbidden" */
@@ -46,7 +46,7 @@ export function createProblemDesk({ database, accounts, orders, problems, audit 
   }
 
   /** @throws ShopError "staff.forbidden", "problem.unknown" for another branch's, too */
-  async function find(actor: Actor, id: number): Promise<DeskProblem> {
+  async function find(actor: Actor, id: number): Promise<BackofficeProblem> {
     requirePermission(actor, 'requests.see')
     const problem = await problems.find(id)
     const order = await orders.findForOperator(problem.orderId)

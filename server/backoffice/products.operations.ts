@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Promotion } from '../catalogue/promotions.ts'
-import type { DeskProduct } from '../catalogue/staff-products.ts'
+import type { StaffProduct } from '../catalogue/staff-products.ts'
 import { ShopError } from '../platform/errors.ts'
 import { Reais, TypedId, toReais, typedText } from '../wire/values.ts'
-import type { ShelfDesk } from './products.ts'
+import type { BackofficeProducts } from './products.ts'
 import { staffOperation } from './staff-operation.ts'
 
 const Product = z.object({
@@ -51,7 +51,7 @@ const OfferOutcome = z.object({
     .describe('why this row was not taken; the others were'),
 })
 
-export function shelfDeskOperations({ shelfDesk }: { shelfDesk: ShelfDesk }) {
+export function backofficeProductsOperations({ shelfDesk }: { shelfDesk: BackofficeProducts }) {
   return {
     'staff/searchProducts': staffOperation('products.see', {
       input: z.object({
@@ -108,6 +108,6 @@ function promotionOnWire({ discount, startsAt, endsAt, version }: Promotion) {
   }
 }
 
-function productOnWire({ id, sku, ean, name, isPaused, ceilingCents }: DeskProduct): z.input<typeof Product> {
+function productOnWire({ id, sku, ean, name, isPaused, ceilingCents }: StaffProduct): z.input<typeof Product> {
   return { productId: id, sku, ean, name, isPaused, ceiling: ceilingCents === null ? null : toReais(ceilingCents) }
 }

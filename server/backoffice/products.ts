@@ -3,7 +3,7 @@ import type { Pauses } from '../catalogue/pauses.ts'
 import type { Discount } from '../catalogue/pricing.ts'
 import type { ProductPictures } from '../catalogue/product-picture.ts'
 import type { Promotion, Promotions } from '../catalogue/promotions.ts'
-import type { DeskOffer, DeskProduct, ProductDesk, ShelfPart } from '../catalogue/staff-products.ts'
+import type { ShelfPart, StaffOffer, StaffProduct, StaffProducts } from '../catalogue/staff-products.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import { isShopDay, shopDayStart } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -13,7 +13,7 @@ import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Parts {
   clock: Clock
-  productDesk: ProductDesk
+  productDesk: StaffProducts
   offers: Offers
   pauses: Pauses
   promotions: Promotions
@@ -47,10 +47,19 @@ export interface PromotionEdit {
   version: string
 }
 
-export type ShelfDesk = ReturnType<typeof openShelfDesk>
+export type BackofficeProducts = ReturnType<typeof createBackofficeProducts>
 
 /** Prices, stock and pauses, by the shop's own people. */
-export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, pictures, delivery, audit }: Parts) {
+export function createBackofficeProducts({
+  clock,
+  productDesk,
+  offers,
+  pauses,
+  promotions,
+  pictures,
+  delivery,
+  audit,
+}: Parts) {
   return {
     searchProducts,
     findProduct,
@@ -64,7 +73,7 @@ export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, 
   }
 
   /** @throws ShopError "staff.forbidden" */
-  async function searchProducts(actor: Actor, typed: string, part: ShelfPart = 'all'): Promise<DeskProduct[]> {
+  async function searchProducts(actor: Actor, typed: string, part: ShelfPart = 'all'): Promise<StaffProduct[]> {
     requirePermission(actor, 'products.see')
     return productDesk.searchProducts(typed, part)
   }
@@ -74,8 +83,8 @@ export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, 
     actor: Actor,
     id: number,
   ): Promise<{
-    product: DeskProduct
-    offers: (DeskOffer & { branchName: string })[]
+    product: StaffProduct
+    offers: (StaffOffer & { branchName: string })[]
     promotion: Promotion | null
     acts: AuditEntry[]
   }> {
@@ -199,13 +208,13 @@ export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, 
     return { startsAt, endsAt }
   }
 
-  async function pausable(actor: Actor, productId: number): Promise<DeskProduct> {
+  async function pausable(actor: Actor, productId: number): Promise<StaffProduct> {
     requirePermission(actor, 'products.pause')
     return known(productId)
   }
 
   /** @throws ShopError "product.unknown" */
-  async function known(productId: number): Promise<DeskProduct> {
+  async function known(productId: number): Promise<StaffProduct> {
     const product = await productDesk.findProduct(productId)
     if (!product) throw new ShopError('product.unknown')
     return product

@@ -27,11 +27,11 @@ interface StepTimes {
   medianBefore: number | null
 }
 
-export type Figures = ReturnType<typeof openFigures>
-export type DayFigures = Awaited<ReturnType<Figures['figuresOf']>>
+export type Figures = ReturnType<typeof createReports>
+export type DayReport = Awaited<ReturnType<Figures['figuresOf']>>
 
 /** How a day goes, against the four same weekdays before it. */
-export function openFigures({ clock, orderFigures, stockNotices, emptySearches, payments, mail }: Parts) {
+export function createReports({ clock, orderFigures, stockNotices, emptySearches, payments, mail }: Parts) {
   return { figuresOf }
 
   /**

@@ -10,10 +10,10 @@ interface Parts {
   audit: Audit
 }
 
-export type WebhookDesk = ReturnType<typeof openWebhookDesk>
+export type BackofficeWebhooks = ReturnType<typeof createBackofficeWebhooks>
 
 /** Which of the store's own systems are told of orders, by the owner, and what became of the messages. */
-export function openWebhookDesk({ webhooks, delivery, audit }: Parts) {
+export function createBackofficeWebhooks({ webhooks, delivery, audit }: Parts) {
   return { add, list, remove, listDeliveries, sendAgain }
 
   /**

@@ -51,10 +51,10 @@ export interface ReviewedBag {
   requiresPrescription: boolean
 }
 
-export type Bags = ReturnType<typeof openBags>
+export type Bags = ReturnType<typeof createBags>
 
 /** Bags checked against the catalogue. The rules that need no catalogue are the functions below. */
-export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Laboratory) {
+export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: Laboratory) {
   return { review, add, set, fill: fillBag, remove: removeFromBag, applyCoupon, parseQuantity }
 
   /**

@@ -1,4 +1,4 @@
-import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { DiscountType, Row } from '../database/schema.ts'
 import { shopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -28,10 +28,10 @@ type CouponVerdict =
   | { coupon: Coupon; discountCents: number }
   | { refusal: RefusalCode; minimumCents?: number | undefined }
 
-export type Coupons = ReturnType<typeof openCoupons>
+export type Coupons = ReturnType<typeof createCoupons>
 
 /** Coupons: their discounts, and the rule that some may be used once per customer. */
-export function openCoupons({ query, transact }: Database, clock: Clock) {
+export function createCoupons({ query, transact }: Database, clock: Clock) {
   return { judge, claim, release, list, save, remove }
 
   /**
@@ -105,7 +105,7 @@ export function openCoupons({ query, transact }: Database, clock: Clock) {
   }
 
   /** Adds a coupon, or changes the one with that code. */
-  async function save(coupon: Coupon, alongside: Alongside = async () => {}): Promise<void> {
+  async function save(coupon: Coupon, alsoWrite: InTransaction = async () => {}): Promise<void> {
     const { code, title, type, value, maxDiscountCents, oncePerCustomer } = coupon
     const row = {
       code: foldCode(code),
@@ -125,15 +125,15 @@ export function openCoupons({ query, transact }: Database, clock: Clock) {
         .values(row)
         .onConflict((conflict) => conflict.column('code').doUpdateSet(row))
         .execute()
-      await alongside(tx)
+      await alsoWrite(tx)
     })
   }
 
   /** @returns whether there was one */
-  async function remove(code: string, alongside: Alongside): Promise<boolean> {
+  async function remove(code: string, alsoWrite: InTransaction): Promise<boolean> {
     return transact(async (tx) => {
       const { numDeletedRows } = await tx.deleteFrom('coupon').where('code', '=', foldCode(code)).executeTakeFirst()
-      if (numDeletedRows === 1n) await alongside(tx)
+      if (numDeletedRows === 1n) await alsoWrite(tx)
       return numDeletedRows === 1n
     })
   }

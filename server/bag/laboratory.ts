@@ -40,13 +40,13 @@ interface OptInRequest {
   replaces?: string | undefined
 }
 
-export type Laboratory = ReturnType<typeof openLaboratory>
+export type Laboratory = ReturnType<typeof createLaboratory>
 
 /**
  * Laboratory discounts (PBM): shown for a product once the customer gave a CPF and consented for that product. The CPF is
  * stored here, encrypted; the bag carries a random id. Orders charge the price without it (specification, section 5).
  */
-export function openLaboratory({ database: { query, transact }, clock, catalogue, encryption }: Parts) {
+export function createLaboratory({ database: { query, transact }, clock, catalogue, encryption }: Parts) {
   return { optIn, adopt, withdraw, productsOf, listOptIns, eraseOld, reencrypt }
 
   /**

@@ -7,7 +7,7 @@ import { searchWords } from './search/search-text.ts'
 import type { Product, ProductSummary } from './shapes.ts'
 
 /** Generic and similar medicines in place of another one. */
-export function openAlternatives({ query }: Database, catalogue: Catalogue) {
+export function createAlternatives({ query }: Database, catalogue: Catalogue) {
   return { findAlternatives, findReplacements }
 
   /**

@@ -1,11 +1,11 @@
-import type { Alongside, Database } from '../database/connection.ts'
+import type { Database, InTransaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { UploadedPictures } from './uploaded-pictures.ts'
 
-export type BannerPictures = ReturnType<typeof openBannerPictures>
+export type BannerPictures = ReturnType<typeof createBannerPictures>
 
 /** The pictures that banners have of their own: the others show their product's. */
-export function openBannerPictures({ query, transact }: Database, uploads: UploadedPictures) {
+export function createBannerPictures({ query, transact }: Database, uploads: UploadedPictures) {
   return { listOwn, changePicture, removePicture }
 
   /** The ids of the banners that have one. */
@@ -15,16 +15,16 @@ export function openBannerPictures({ query, transact }: Database, uploads: Uploa
   }
 
   /** @throws ShopError "banner.unknown", and those of `uploads.keep` */
-  async function changePicture(id: number, content: Uint8Array, alongside: Alongside): Promise<void> {
-    await write(id, await uploads.keep(content, `banner-${id}`), alongside)
+  async function changePicture(id: number, content: Uint8Array, alsoWrite: InTransaction): Promise<void> {
+    await write(id, await uploads.keep(content, `banner-${id}`), alsoWrite)
   }
 
   /** It shows its product's again, if it leads to one. @throws ShopError "banner.unknown" */
-  async function removePicture(id: number, alongside: Alongside): Promise<void> {
-    await write(id, null, alongside)
+  async function removePicture(id: number, alsoWrite: InTransaction): Promise<void> {
+    await write(id, null, alsoWrite)
   }
 
-  async function write(id: number, picture_key: string | null, alongside: Alongside): Promise<void> {
+  async function write(id: number, picture_key: string | null, alsoWrite: InTransaction): Promise<void> {
     await transact(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('banner')
@@ -32,7 +32,7 @@ export function openBannerPictures({ query, transact }: Database, uploads: Uploa
         .where('id', '=', id)
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('banner.unknown')
-      await alongside(tx)
+      await alsoWrite(tx)
     })
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type BannerWords, validWords } from './banner-words.ts'
 import type { Categories } from './categories.ts'
@@ -14,7 +14,7 @@ export interface NewBanner extends BannerWords {
 }
 
 /** The home page's banners. */
-export function openBanners({ query, transact, engine }: Database, { findPlace }: Pick<Categories, 'findPlace'>) {
+export function createBanners({ query, transact, engine }: Database, { findPlace }: Pick<Categories, 'findPlace'>) {
   return { banners, previewBanner, addBanner, changeBanner, moveBanner, removeBanner }
 
   /**
@@ -53,7 +53,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
   }
 
   /** Adds one after the others. @returns its id @throws as `previewBanner` */
-  async function addBanner(banner: NewBanner, alongside: AlongsideBanner = async () => {}): Promise<number> {
+  async function addBanner(banner: NewBanner, alsoWrite: InTransactionWithBanner = async () => {}): Promise<number> {
     const { category, child, product } = await targetOf(banner)
     const { title, text, linkText } = validWords(banner)
     return transact(async (tx) => {
@@ -72,7 +72,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
         .insertInto('banner')
         .values({ id, title, text, link_text: linkText, ...target, position: (last?.position ?? 0) + 1 })
         .execute()
-      await alongside(tx, id)
+      await alsoWrite(tx, id)
       return id
     })
   }
@@ -82,7 +82,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
    * @returns whether there is one
    * @throws ShopError "banner.empty", "banner.tooLong"
    */
-  async function changeBanner(id: number, words: BannerWords, alongside: Alongside): Promise<boolean> {
+  async function changeBanner(id: number, words: BannerWords, alsoWrite: InTransaction): Promise<boolean> {
     const { title, text, linkText } = validWords(words)
     return transact(async (tx) => {
       const { numUpdatedRows } = await tx
@@ -90,7 +90,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
         .set({ title, text, link_text: linkText })
         .where('id', '=', id)
         .executeTakeFirst()
-      if (numUpdatedRows === 1n) await alongside(tx)
+      if (numUpdatedRows === 1n) await alsoWrite(tx)
       return numUpdatedRows === 1n
     })
   }
@@ -99,7 +99,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
   async function moveBanner(
     id: number,
     direction: 'up' | 'down',
-    alongside: Alongside = async () => {},
+    alsoWrite: InTransaction = async () => {},
   ): Promise<boolean> {
     return transact(async (tx) => {
       await lockBanners(tx)
@@ -111,16 +111,16 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
       if (!other) return true
       await tx.updateTable('banner').set({ position: other.position }).where('id', '=', own.id).execute()
       await tx.updateTable('banner').set({ position: own.position }).where('id', '=', other.id).execute()
-      await alongside(tx)
+      await alsoWrite(tx)
       return true
     })
   }
 
   /** @returns whether there was one */
-  async function removeBanner(id: number, alongside: Alongside = async () => {}): Promise<boolean> {
+  async function removeBanner(id: number, alsoWrite: InTransaction = async () => {}): Promise<boolean> {
     return transact(async (tx) => {
       const { numDeletedRows } = await tx.deleteFrom('banner').where('id', '=', id).executeTakeFirst()
-      if (numDeletedRows === 1n) await alongside(tx)
+      if (numDeletedRows === 1n) await alsoWrite(tx)
       return numDeletedRows === 1n
     })
   }
@@ -152,7 +152,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
 }
 
 /** What a caller adds to the transaction of a new banner, told its id. */
-type AlongsideBanner = (tx: Transaction, id: number) => Promise<void>
+type InTransactionWithBanner = (tx: Transaction, id: number) => Promise<void>
 
 /** Those that the home page has, in its order. */
 function shown(within: Transaction) {

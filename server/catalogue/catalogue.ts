@@ -1,30 +1,30 @@
 import type { Database } from '../database/connection.ts'
-import { openBanners } from './banners.ts'
-import { openCategories } from './categories.ts'
-import { openHome } from './home.ts'
-import { openListings } from './listing/listing.ts'
+import { createBanners } from './banners.ts'
+import { createCategories } from './categories.ts'
+import { createHome } from './home.ts'
+import { createListings } from './listing/listing.ts'
 import { createListingCache } from './listing/listing-cache.ts'
-import { openProducts } from './products.ts'
-import { openSearch } from './search/search.ts'
+import { createProducts } from './products.ts'
+import { createSearch } from './search/search.ts'
 import { countSales, returnStock, takeStock } from './stock.ts'
-import { openSynonyms } from './synonyms.ts'
-import { openVersions } from './versioned.ts'
+import { createSynonyms } from './synonyms.ts'
+import { createVersions } from './versioned.ts'
 
-export type Catalogue = ReturnType<typeof openCatalogue>
+export type Catalogue = ReturnType<typeof createCatalogue>
 
 /**
  * Products, categories, and each branch's prices and stock.
  * @param cacheSeconds how old a listing's order and counts may be
  */
-export function openCatalogue(database: Database, cacheSeconds: number) {
-  const versioned = openVersions(database)
-  const categories = openCategories(database, versioned)
-  const products = openProducts(database)
+export function createCatalogue(database: Database, cacheSeconds: number) {
+  const versioned = createVersions(database)
+  const categories = createCategories(database, versioned)
+  const products = createProducts(database)
   const cache = createListingCache(cacheSeconds)
-  const search = openSearch(database, versioned, cache)
-  const listings = openListings({ database, search, categories, products, cache })
-  const home = openHome(listings, products)
-  const banners = openBanners(database, categories)
+  const search = createSearch(database, versioned, cache)
+  const listings = createListings({ database, search, categories, products, cache })
+  const home = createHome(listings, products)
+  const banners = createBanners(database, categories)
   return {
     categories: categories.categories,
     findPlace: categories.findPlace,
@@ -33,7 +33,7 @@ export function openCatalogue(database: Database, cacheSeconds: number) {
     listChoices: listings.listChoices,
     ...banners,
     promotedProducts: home.promotedProducts,
-    synonyms: openSynonyms(database, search, products),
+    synonyms: createSynonyms(database, search, products),
     findProducts: products.findProducts,
     findProductBySlug: products.findProductBySlug,
     productIdOf: products.productIdOf,

@@ -5,10 +5,10 @@ import { normaliseName } from './search/folding.ts'
 import type { Category, Product, Subcategory } from './shapes.ts'
 import type { Versioned } from './versioned.ts'
 
-export type Categories = ReturnType<typeof openCategories>
+export type Categories = ReturnType<typeof createCategories>
 
 /** The shop's categories: few, and cached until the catalogue changes. */
-export function openCategories({ query }: Database, versioned: Versioned) {
+export function createCategories({ query }: Database, versioned: Versioned) {
   const categories = versioned(loadCategories)
   return { categories, findPlace, categoriesOf }
 

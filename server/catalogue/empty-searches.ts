@@ -8,10 +8,10 @@ const maxLength = 60
 /** Different words counted in a day: a robot's inventions must not fill the disk. */
 const maxPerDay = 2_000
 
-export type EmptySearches = ReturnType<typeof openEmptySearches>
+export type EmptySearches = ReturnType<typeof createEmptySearches>
 
 /** Searches that found nothing, counted by day and words, without who searched; kept for four weeks. */
-export function openEmptySearches({ query }: Database, clock: Clock) {
+export function createEmptySearches({ query }: Database, clock: Clock) {
   return { note, listOn, eraseOld }
 
   /** Counts one more; longer ones are cut, and a day's words are no more than 2,000. */

@@ -3,7 +3,7 @@ import type { Products } from './products.ts'
 import type { ProductSummary } from './shapes.ts'
 
 /** The home page's shelves. */
-export function openHome(listings: Listings, { findProducts }: Products) {
+export function createHome(listings: Listings, { findProducts }: Products) {
   return { promotedProducts }
 
   /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import { branchIds } from '../delivery/delivery.ts'
 
 interface OfferChange {
@@ -24,7 +24,7 @@ export interface ListedOffer extends OfferState {
 /** Rows read together. */
 const batch = 5000
 
-export type Offers = ReturnType<typeof openOffers>
+export type Offers = ReturnType<typeof createOffers>
 
 type OfferRefusal = 'product' | 'branch' | 'ceiling' | 'stock' | 'changed'
 
@@ -35,7 +35,7 @@ export interface RefusedOffer {
 }
 
 /** The operator's own changes of one offer, and all offers for a file. */
-export function openOffers({ query, transact }: Database) {
+export function createOffers({ query, transact }: Database) {
   return { setOffer, listOffers }
 
   /**
@@ -47,7 +47,7 @@ export function openOffers({ query, transact }: Database) {
     sku: string,
     branchId: number,
     { priceCents, stock, addStock, expected }: OfferChange,
-    alongside: Alongside = async () => {},
+    alsoWrite: InTransaction = async () => {},
   ): Promise<OfferState | RefusedOffer> {
     return transact(async (tx) => {
       const product = await tx
@@ -61,7 +61,7 @@ export function openOffers({ query, transact }: Database) {
       const offer = { branchId, productId: product.id }
       const changed = await change(tx, offer, { priceCents, stock, addStock, expected })
       if (changed) {
-        await alongside(tx)
+        await alsoWrite(tx)
         return { priceCents: changed.price_cents, stock: changed.stock }
       }
       return { refusal: await reasonOf(tx, offer, expected) }

@@ -1,4 +1,4 @@
-import type { Alongside, Database } from '../database/connection.ts'
+import type { Database, InTransaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /** Later than any day a shop opens: paused until the operator resumes it. */
@@ -11,32 +11,32 @@ interface PausedProduct {
   until: Date | null
 }
 
-export type Pauses = ReturnType<typeof openPauses>
+export type Pauses = ReturnType<typeof createPauses>
 
-const nothing: Alongside = async () => {}
+const nothing: InTransaction = async () => {}
 
 /** Products taken off sale for a while: their pages stay, and say that they cannot be bought for now. */
-export function openPauses({ query, transact }: Database, clock: Clock) {
+export function createPauses({ query, transact }: Database, clock: Clock) {
   return { pauseProduct, resumeProduct, listPaused, resumeDue }
 
   /** @returns false when there is no such product */
-  async function pauseProduct(sku: string, until: Date | null, alongside = nothing): Promise<boolean> {
-    return setPause(sku, until?.toISOString() ?? forever, alongside)
+  async function pauseProduct(sku: string, until: Date | null, alsoWrite = nothing): Promise<boolean> {
+    return setPause(sku, until?.toISOString() ?? forever, alsoWrite)
   }
 
   /** @returns false when there is no such product */
-  async function resumeProduct(sku: string, alongside = nothing): Promise<boolean> {
-    return setPause(sku, null, alongside)
+  async function resumeProduct(sku: string, alsoWrite = nothing): Promise<boolean> {
+    return setPause(sku, null, alsoWrite)
   }
 
-  async function setPause(sku: string, until: string | null, alongside: Alongside): Promise<boolean> {
+  async function setPause(sku: string, until: string | null, alsoWrite: InTransaction): Promise<boolean> {
     return transact(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('product')
         .set({ paused_until: until })
         .where('sku', '=', sku)
         .executeTakeFirst()
-      if (numUpdatedRows === 1n) await alongside(tx)
+      if (numUpdatedRows === 1n) await alsoWrite(tx)
       return numUpdatedRows === 1n
     })
   }

@@ -21,7 +21,7 @@ interface ProductOutline {
 }
 
 /** Reads products in ranges of ids, so that a large catalogue is never held in memory. */
-export function openProductFeed({ query }: Database) {
+export function createProductFeed({ query }: Database) {
   return { lastProductId, listSlugs, listAdvertisable }
 
   async function lastProductId(): Promise<number> {

@@ -1,11 +1,11 @@
-import type { Alongside, Database } from '../database/connection.ts'
+import type { Database, InTransaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { UploadedPictures } from './uploaded-pictures.ts'
 
-export type ProductPictures = ReturnType<typeof openProductPictures>
+export type ProductPictures = ReturnType<typeof createProductPictures>
 
 /** A product's first picture, by hand. */
-export function openProductPictures({ query, transact, engine }: Database, uploads: UploadedPictures) {
+export function createProductPictures({ query, transact, engine }: Database, uploads: UploadedPictures) {
   return { changePicture }
 
   /**
@@ -18,7 +18,7 @@ export function openProductPictures({ query, transact, engine }: Database, uploa
     productId: number,
     content: Uint8Array,
     shown: string | null,
-    alongside: Alongside,
+    alsoWrite: InTransaction,
   ): Promise<void> {
     const product = await query
       .selectFrom('product')
@@ -45,7 +45,7 @@ export function openProductPictures({ query, transact, engine }: Database, uploa
         .values({ product_id: productId, position: 1, picture_key: key, alt: now.name })
         .onConflict((on) => on.columns(['product_id', 'position']).doUpdateSet({ picture_key: key, alt: now.name }))
         .execute()
-      await alongside(tx)
+      await alsoWrite(tx)
     })
   }
 }

@@ -7,10 +7,10 @@ import { selectOffers, selectPages, selectRecords } from './catalogue.sql.ts'
 import { discountOf, laboratoryPrice, unitPrice } from './pricing.ts'
 import { neutralPicture, type Product, type ProductFacts, type ProductRecord, type ProductSummary } from './shapes.ts'
 
-export type Products = ReturnType<typeof openProducts>
+export type Products = ReturnType<typeof createProducts>
 
 /** Looks up products as a branch offers them. */
-export function openProducts({ query }: Database) {
+export function createProducts({ query }: Database) {
   return {
     findProducts,
     findProductBySlug,

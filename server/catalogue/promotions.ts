@@ -1,4 +1,4 @@
-import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { branchIds } from '../delivery/delivery.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -24,14 +24,14 @@ export interface Promotion extends PromotionPlan {
 /** The version of a product without a promotion. */
 const noPromotion = ''
 
-export type Promotions = ReturnType<typeof openPromotions>
+export type Promotions = ReturnType<typeof createPromotions>
 
 /**
  * Discounts with a beginning and an end. While one is running it stands in the product's own discount, whose place in every
  * price, index and order is settled already, and the own one waits beside it. An import changes the own one
  * (`import/imports.sql.ts`).
  */
-export function openPromotions({ query, transact, engine }: Database, clock: Clock) {
+export function createPromotions({ query, transact, engine }: Database, clock: Clock) {
   return { findPromotion, setPromotion, removePromotion, applyDue }
 
   async function findPromotion(productId: number): Promise<Promotion | null> {
@@ -57,7 +57,7 @@ export function openPromotions({ query, transact, engine }: Database, clock: Clo
     productId: number,
     { discount, startsAt, endsAt }: PromotionPlan,
     version: string,
-    alongside: Alongside,
+    alsoWrite: InTransaction,
   ): Promise<void> {
     await transact(async (tx) => {
       const product = await lockProduct(tx, productId)
@@ -77,16 +77,16 @@ export function openPromotions({ query, transact, engine }: Database, clock: Clo
         })
         .execute()
       await settle(tx, productId)
-      await alongside(tx)
+      await alsoWrite(tx)
     })
   }
 
   /** @throws ShopError "product.unknown", "promotion.changed" */
-  async function removePromotion(productId: number, version: string, alongside: Alongside): Promise<void> {
+  async function removePromotion(productId: number, version: string, alsoWrite: InTransaction): Promise<void> {
     await transact(async (tx) => {
       await lockProduct(tx, productId)
       await takeAway(tx, productId, version)
-      await alongside(tx)
+      await alsoWrite(tx)
     })
   }
 

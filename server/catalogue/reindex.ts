@@ -3,7 +3,7 @@ import type { Transaction } from '../database/connection.ts'
 import { branchIds } from '../delivery/delivery.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { fold } from '../platform/typed.ts'
-import { type OfferAt, openTally } from './listing/facet-counter.ts'
+import { createFacetCounter, type OfferAt } from './listing/facet-counter.ts'
 import { isCode, type SearchedProduct, searchColumns, searchWords } from './search/search-text.ts'
 import { raiseVersion } from './versioned.ts'
 
@@ -21,7 +21,7 @@ export async function reindex(tx: Transaction, upToDate: { has(sku: string): boo
   await sql`analyze product`.execute(tx)
   await sql`analyze offer`.execute(tx)
   const words = new Map<string, Word>()
-  const tally = openTally()
+  const tally = createFacetCounter()
   for await (const product of readProducts(tx)) {
     countWords(words, product.id, upToDate.has(product.sku) ? product.search_text : await writeSearchText(tx, product))
     noteSpellings(words, product)

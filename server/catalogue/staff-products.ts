@@ -6,7 +6,7 @@ import { type Discount, discountOf } from './pricing.ts'
 import { searchWords, withoutStopWords } from './search/search-text.ts'
 
 /** A product as the counter's list shows it. */
-export interface DeskProduct {
+export interface StaffProduct {
   id: number
   sku: string
   slug: string
@@ -30,7 +30,7 @@ export interface DeskProduct {
   discount: Discount | null
 }
 
-export interface DeskOffer {
+export interface StaffOffer {
   branchId: number
   priceCents: number
   stock: number
@@ -43,14 +43,14 @@ export type ShelfPart = 'all' | 'discounted' | 'soldOut' | 'paused'
 
 const perPage = 50
 
-export type ProductDesk = ReturnType<typeof openProductDesk>
+export type StaffProducts = ReturnType<typeof createStaffProducts>
 
 /** Products for the shop's own people: by SKU, barcode or words, with what every branch has and asks. */
-export function openProductDesk({ query }: Database) {
+export function createStaffProducts({ query }: Database) {
   return { searchProducts, findProduct, findByEan, offersOf }
 
   /** Every word, read as the shop's search reads it, begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
-  async function searchProducts(typed: string, part: ShelfPart): Promise<DeskProduct[]> {
+  async function searchProducts(typed: string, part: ShelfPart): Promise<StaffProduct[]> {
     // What they cost and what is left is added up of these alone, not of a whole catalogue.
     return select()
       .where('product.id', 'in', matchingIds(typed, part))
@@ -60,7 +60,7 @@ export function openProductDesk({ query }: Database) {
       .then((rows) => rows.map(productOf))
   }
 
-  async function findProduct(id: number): Promise<DeskProduct | null> {
+  async function findProduct(id: number): Promise<StaffProduct | null> {
     const row = await select().where('product.id', '=', id).executeTakeFirst()
     return row ? productOf(row) : null
   }
@@ -76,7 +76,7 @@ export function openProductDesk({ query }: Database) {
   }
 
   /** By branch. */
-  async function offersOf(productId: number): Promise<DeskOffer[]> {
+  async function offersOf(productId: number): Promise<StaffOffer[]> {
     return query
       .selectFrom('offer')
       .select([
@@ -153,7 +153,7 @@ export function openProductDesk({ query }: Database) {
       .groupBy(['product.id', 'product_picture.picture_key'])
   }
 
-  function productOf(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): DeskProduct {
+  function productOf(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): StaffProduct {
     return {
       id: row.id,
       sku: row.sku,

@@ -15,10 +15,10 @@ const byNetwork: AttemptLimit = { name: 'stock notices, network', most: 30, minu
 /** E-mails written in one round. */
 const perRound = 100
 
-export type StockNotices = ReturnType<typeof openStockNotices>
+export type StockNotices = ReturnType<typeof createStockNotices>
 
 /** Back-in-stock notices, per product and branch. A shopper's address is kept until that one e-mail is written. */
-export function openStockNotices(
+export function createStockNotices(
   { query, transact }: Database,
   clock: Clock,
   mail: Mail,

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Products } from './products.ts'
 import { groupIn } from './search/phrases.ts'
-import type { openSearch } from './search/search.ts'
+import type { createSearch } from './search/search.ts'
 import { isStopWord, searchWords } from './search/search-text.ts'
 import type { ProductSummary } from './shapes.ts'
 import { raiseVersion } from './versioned.ts'
@@ -28,7 +28,7 @@ export interface TriedSearch {
 }
 
 /** What a caller adds to the transaction of a change, told the group as it is now, or as it was. */
-type AlongsideGroup = (tx: Transaction, group: SynonymGroup) => Promise<void>
+type InTransactionWithGroup = (tx: Transaction, group: SynonymGroup) => Promise<void>
 
 const maxLength = 40
 const maxWords = 20
@@ -38,9 +38,9 @@ const triedProducts = 5
  * Groups of words of which a search for one also finds the others. They are cached with the catalogue's version, which each
  * change raises: every process of the shop searches by them at once, and cached pages are made anew.
  */
-export function openSynonyms(
+export function createSynonyms(
   { query, transact }: Database,
-  search: Pick<ReturnType<typeof openSearch>, 'explain'>,
+  search: Pick<ReturnType<typeof createSearch>, 'explain'>,
   { findProducts }: Pick<Products, 'findProducts'>,
 ) {
   return { list, save, remove, trySearch }
@@ -62,26 +62,26 @@ export function openSynonyms(
   async function save(
     id: number | null,
     text: string,
-    alongside: AlongsideGroup = async () => {},
+    alsoWrite: InTransactionWithGroup = async () => {},
   ): Promise<SynonymGroup> {
     const words = validWords(groupIn(text))
     return transact(async (tx) => {
       // First, so that two that are saved at once see each other.
       await raiseVersion(tx)
-      await refuseTaken(tx, id, words)
+      await assertWordsFree(tx, id, words)
       const saved = { id: await write(tx, id, words.join(', ')), words }
-      await alongside(tx, saved)
+      await alsoWrite(tx, saved)
       return saved
     })
   }
 
   /** @throws ShopError "synonym.unknown" */
-  async function remove(id: number, alongside: AlongsideGroup = async () => {}): Promise<void> {
+  async function remove(id: number, alsoWrite: InTransactionWithGroup = async () => {}): Promise<void> {
     await transact(async (tx) => {
       await raiseVersion(tx)
       const removed = await tx.deleteFrom('synonym').where('id', '=', id).returning('words').executeTakeFirst()
       if (!removed) throw new ShopError('synonym.unknown')
-      await alongside(tx, { id, words: groupIn(removed.words) })
+      await alsoWrite(tx, { id, words: groupIn(removed.words) })
     })
   }
 
@@ -126,7 +126,7 @@ function validWords(typed: string[]): string[] {
 }
 
 /** A word in two groups would mean one thing or the other, as it happens. @throws ShopError "synonym.taken" */
-async function refuseTaken(tx: Transaction, id: number | null, words: string[]): Promise<void> {
+async function assertWordsFree(tx: Transaction, id: number | null, words: string[]): Promise<void> {
   const keys = new Set(words.map(keyOf))
   for (const group of await groupsIn(tx)) {
     const word = group.id === id ? undefined : group.words.find((word) => keys.has(keyOf(word)))

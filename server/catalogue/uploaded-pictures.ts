@@ -1,4 +1,4 @@
-import { openConcurrencyLimit } from '../platform/concurrency.ts'
+import { createConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 import { keepPicture, NoPicture } from './import/pictures.ts'
@@ -7,12 +7,12 @@ import { keepPicture, NoPicture } from './import/pictures.ts'
 const maxBytes = 10 * 1024 * 1024
 const types = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
-export type UploadedPictures = ReturnType<typeof openUploadedPictures>
+export type UploadedPictures = ReturnType<typeof createUploadedPictures>
 
 /** Pictures that the shop's people send, made into the files that pages show. */
-export function openUploadedPictures(files: FileStorage) {
+export function createUploadedPictures(files: FileStorage) {
   /** A picture of that many pixels takes 250 MB while it is converted. */
-  const converting = openConcurrencyLimit({
+  const converting = createConcurrencyLimit({
     atOnce: 1,
     maxWaiting: 8,
     maxWaitMs: 20_000,

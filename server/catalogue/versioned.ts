@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Database, Transaction } from '../database/connection.ts'
 
-export type Versioned = ReturnType<typeof openVersions>
+export type Versioned = ReturnType<typeof createVersions>
 
 const currentVersion = CompiledQuery.raw('select version from catalogue_version')
 
@@ -9,7 +9,7 @@ const currentVersion = CompiledQuery.raw('select version from catalogue_version'
  * Caches what is derived from the whole catalogue, or from its synonyms, until the version changes. The version is in the
  * database, so that several servers and an import need no other coordination.
  */
-export function openVersions({ query }: Database) {
+export function createVersions({ query }: Database) {
   return function versioned<Value>(load: () => Promise<Value>): () => Promise<Value> {
     let cached: { version: number; value: Promise<Value> } | undefined
     return async () => {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Commands } from './command.ts'
-import { refuseExisting } from './file-import.ts'
+import { assertNotExisting } from './file-import.ts'
 import { operator } from './operator.ts'
 import { UsageError } from './usage.ts'
 
@@ -28,7 +28,7 @@ export const auditCommands: Commands = {
       if (!file.endsWith('.csv')) throw new UsageError('FILE ends in .csv')
       const lines = (await openShop()).staff.audit.csvLines(operator())
       const options = { flags: has('force') ? 'w' : 'wx', mode: 0o600 }
-      await pipeline(lines, createWriteStream(file, options)).catch(refuseExisting(file))
+      await pipeline(lines, createWriteStream(file, options)).catch(assertNotExisting(file))
       print(`${file} is written.`)
     },
   },

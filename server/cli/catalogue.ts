@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { formatMoney } from '../../app/texts/format.ts'
 import { noteImport } from '../backoffice/import-note.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
-import { openPictureCheck, openPictures } from '../catalogue/import/pictures.ts'
+import { createPictureCheck, createPictures } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Commands } from './command.ts'
@@ -25,8 +25,8 @@ export const catalogueCommands: Commands = {
         dryRun,
         replace: has('replace'),
         mayWithdrawMany: has('yes'),
-        ...(dryRun ? {} : { alongside: noteImport(staff.audit, operator(), 'catalogue') }),
-        makePictures: dryRun ? openPictureCheck(folder) : openPictures(folder, files),
+        ...(dryRun ? {} : { alsoWrite: noteImport(staff.audit, operator(), 'catalogue') }),
+        makePictures: dryRun ? createPictureCheck(folder) : createPictures(folder, files),
       }
       await importing(file, productColumns, { print, dryRun, json: has('json') }, (rows) =>
         imports.importProducts(rows, options),

@@ -7,13 +7,13 @@ import { databaseFault } from '../database/failures.ts'
 import { areTheShops, keyUses } from '../database/key-check.ts'
 import { kindFor, kindOf } from '../database/kind.ts'
 import { assertUsable, stepNames, stepsTaken } from '../database/migrate.ts'
-import { openMailServer } from '../mail/mail-server.ts'
-import { openApiPix } from '../payments/pix/api-pix.ts'
+import { createMailServer } from '../mail/mail-server.ts'
+import { createApiPix } from '../payments/pix/api-pix.ts'
 import { BankFault } from '../payments/pix/pix-bank.ts'
-import { openClock, secondsBetween } from '../platform/clock.ts'
+import { createClock, secondsBetween } from '../platform/clock.ts'
 import { connectionFault } from '../platform/connection-faults.ts'
-import { openEncryption } from '../platform/encryption.ts'
-import { type FilesLocation, fileStoreFault, openFiles } from '../platform/files/open-files.ts'
+import { createEncryption } from '../platform/encryption.ts'
+import { createFiles, type FilesLocation, fileStoreFault } from '../platform/files/open-files.ts'
 import { keepsVersions } from '../platform/files/s3-storage.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { request } from '../platform/outgoing-http.ts'
@@ -121,7 +121,7 @@ async function checkDisk(dataDir: string): Promise<Finding> {
 
 /** Does what the shop does, with a file of its own. */
 async function checkFiles(storage: FilesLocation): Promise<Finding> {
-  const files = openFiles(storage)
+  const files = createFiles(storage)
   const key = `probe/${randomUUID()}`
   const content = Buffer.from('npm run shop -- doctor')
   try {
@@ -163,12 +163,12 @@ async function checkDatabase(database: Database, location: string, storage: { sa
 async function checkBackup(dataDir: string): Promise<Finding> {
   const at = await lastBackupAt(dataDir)
   if (at === null) return look('none was made by "npm run shop -- backup" yet: let cron make one every night')
-  const hours = Math.round(secondsBetween(at, openClock().now()) / 3600)
+  const hours = Math.round(secondsBetween(at, createClock().now()) / 3600)
   return hours > maxBackupAgeHours ? look(`the last is ${hours} hours old`) : ok(`the last is ${hours} hours old`)
 }
 
 async function checkKeys(database: Database, keys: string[]): Promise<Finding> {
-  const encryption = openEncryption(keys)
+  const encryption = createEncryption(keys)
   if (!(await areTheShops(database, encryption)))
     return fault(
       'ENCRYPTION_KEYS are not those of this shop, which does not start without them: set the keys that it had',
@@ -209,7 +209,7 @@ async function checkStaff({ staff, counter }: Shop): Promise<Finding> {
 
 async function checkMail(url: string, from: string): Promise<Finding> {
   try {
-    await openMailServer(url, from).verify()
+    await createMailServer(url, from).verify()
   } catch (error) {
     const { host } = new URL(url)
     const why = connectionFault(error, host)
@@ -226,7 +226,7 @@ async function checkBank(
   publicUrl: string | undefined,
   check: Check,
 ): Promise<void> {
-  const bank = openApiPix({ settings: () => settings, clock: openClock(), timeoutMs: patienceMs })
+  const bank = createApiPix({ settings: () => settings, clock: createClock(), timeoutMs: patienceMs })
   const answers = await check('bank', async () => {
     try {
       await bank.findCharge('0'.repeat(32))
@@ -253,8 +253,8 @@ function unansweredBy({ apiUrl, tokenUrl }: NonNullable<Config['pix']>, error: u
 /** The start of the server registers its address for that key; a bank that has none, or refuses, does not know the key. */
 async function checkReceiverKey(settings: NonNullable<Config['pix']>, publicUrl: string | undefined): Promise<Finding> {
   // A scope that the server does not use.
-  const parts = { settings: () => settings, clock: openClock(), timeoutMs: patienceMs, scopes: 'webhook.read' }
-  const bank = openApiPix(parts)
+  const parts = { settings: () => settings, clock: createClock(), timeoutMs: patienceMs, scopes: 'webhook.read' }
+  const bank = createApiPix(parts)
   const asked = await bank.findWebhook().catch((error: unknown) => {
     const { cause } = error as Error
     return cause instanceof BankFault ? cause : new BankFault(reasonOf(error), null)
@@ -278,7 +278,7 @@ async function checkAddress(publicUrl: string, hasProxy: boolean): Promise<Findi
   if (status !== 200)
     return fault(`${publicUrl}/readyz answers ${status}: is the shop started, and does the proxy lead to it?`)
   const date = headers.date
-  const skew = date === undefined ? 0 : Math.abs(secondsBetween(new Date(date), openClock().now()))
+  const skew = date === undefined ? 0 : Math.abs(secondsBetween(new Date(date), createClock().now()))
   if (skew > maxClockSkew) return fault(`its clock is ${Math.round(skew)} seconds from this machine's: set both by NTP`)
   if (!hasProxy && publicUrl.startsWith('https:'))
     return look('answers; without TRUST_PROXY all shoppers count as one network behind a proxy')
@@ -308,7 +308,7 @@ function unreached(name: string, url: string, error: unknown): string {
 
 /** By how many days a certificate is still valid; a fault where it has ended. */
 function validity(name: string, endsAt: Date): Finding {
-  const days = Math.floor(secondsBetween(openClock().now(), endsAt) / 86_400)
+  const days = Math.floor(secondsBetween(createClock().now(), endsAt) / 86_400)
   if (days < 0) return fault(`${name} has expired, on ${endsAt.toISOString().slice(0, 10)}: renew it`)
   const left = `${name} is valid for ${days} more days`
   return days < wantedCertificateDays ? look(`${left}: renew it`) : ok(left)

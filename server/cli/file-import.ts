@@ -20,7 +20,7 @@ export function refuse(file: string, error: unknown): never {
 }
 
 /** For a file that is written where one is already. */
-export function refuseExisting(file: string) {
+export function assertNotExisting(file: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'EEXIST')
       throw new OperatorError(`${file} is there already: choose another name, or say --force`)

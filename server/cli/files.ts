@@ -1,6 +1,6 @@
 import { pictureFolder } from '../catalogue/import/pictures.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
-import { openFolderStorage } from '../platform/files/folder-storage.ts'
+import { createFolderStorage } from '../platform/files/folder-storage.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { fileFolder } from '../prescriptions/file-store.ts'
 import type { Commands } from './command.ts'
@@ -19,7 +19,7 @@ export const filesCommands: Commands = {
           'A server has this shop open: stop it, and start it with FILES_URL once the files are moved.',
         )
       const { files: store, prescriptions } = await openShop()
-      const folder = openFolderStorage(storage.dataDir)
+      const folder = createFolderStorage(storage.dataDir)
 
       let pictures = 0
       for await (const key of folder.list(pictureFolder)) {

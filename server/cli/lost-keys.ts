@@ -2,7 +2,7 @@ import { reindex } from '../catalogue/reindex.ts'
 import { sealAnew } from '../database/key-check.ts'
 import { kindFor } from '../database/kind.ts'
 import { migrateAndReindex } from '../database/up-to-date.ts'
-import { openEncryption } from '../platform/encryption.ts'
+import { createEncryption } from '../platform/encryption.ts'
 import type { Operator } from './command.ts'
 
 /** The shop's keys are lost for good: it opens with those that are set, and without what only the others opened. */
@@ -11,5 +11,5 @@ export async function giveUpLostKeys({ readConfig, openDatabase }: Operator): Pr
   const config = readConfig()
   const database = await openDatabase()
   await migrateAndReindex(database, kindFor(config), reindex)
-  await sealAnew(database, openEncryption(config.encryptionKeys))
+  await sealAnew(database, createEncryption(config.encryptionKeys))
 }

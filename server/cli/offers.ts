@@ -4,7 +4,7 @@ import { noteImport } from '../backoffice/import-note.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import type { ListedOffer } from '../catalogue/offers.ts'
 import type { Commands } from './command.ts'
-import { importCommand, refuseExisting } from './file-import.ts'
+import { assertNotExisting, importCommand } from './file-import.ts'
 import { operator } from './operator.ts'
 
 export const offersCommands: Commands = {
@@ -12,8 +12,8 @@ export const offersCommands: Commands = {
     'set price, stock or both by branch, of products named by SKU, slug or id; an empty cell changes nothing',
     offerColumns,
     ({ catalogue: { imports }, staff }, rows, options) => {
-      const alongside = options.dryRun ? undefined : noteImport(staff.audit, operator(), 'offers')
-      return imports.importOffers(rows, { ...options, ...(alongside && { alongside }) })
+      const alsoWrite = options.dryRun ? undefined : noteImport(staff.audit, operator(), 'offers')
+      return imports.importOffers(rows, { ...options, ...(alsoWrite && { alsoWrite }) })
     },
   ),
   'offers export': {
@@ -32,7 +32,7 @@ export const offersCommands: Commands = {
 /** @returns how many were written */
 async function writeOffers(file: string, force: boolean, offers: AsyncIterable<ListedOffer>): Promise<number> {
   let count = 0
-  await pipeline(lines(), createWriteStream(file, { flags: force ? 'w' : 'wx' })).catch(refuseExisting(file))
+  await pipeline(lines(), createWriteStream(file, { flags: force ? 'w' : 'wx' })).catch(assertNotExisting(file))
   return count
 
   async function* lines(): AsyncGenerator<string> {

@@ -1,7 +1,7 @@
 import { statusTexts } from '../../app/texts/account.ts'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { addressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
-import type { DeskLine, DeskOrder } from '../backoffice/orders.ts'
+import type { BackofficeLine, BackofficeOrder } from '../backoffice/orders.ts'
 import { bankFault } from '../payments/bank-reports.ts'
 import { shopDay, shopDayStart } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -108,7 +108,7 @@ function bankSilence(error: unknown): never {
   throw fault ? new OperatorError(`The bank does not tell what was paid: ${fault.message}`) : error
 }
 
-function factLines({ order, customer, lines }: DeskOrder): string[] {
+function factLines({ order, customer, lines }: BackofficeOrder): string[] {
   return [
     `Order ${order.id}: ${order.status}`,
     `  customer      ${customer ? `${customer.firstName} ${customer.lastName}, ${customer.email}` : 'gone'}`,
@@ -123,7 +123,7 @@ function factLines({ order, customer, lines }: DeskOrder): string[] {
   ].filter((line) => line !== false)
 }
 
-function lineText({ quantity, removedUnits, picked, sku, name, priceCents }: DeskLine): string {
+function lineText({ quantity, removedUnits, picked, sku, name, priceCents }: BackofficeLine): string {
   const handled = [picked > 0 && `${picked} picked`, removedUnits > 0 && `${removedUnits} taken out`].filter(Boolean)
   const notes = handled.length > 0 ? `  (${handled.join(', ')})` : ''
   return `  ${String(quantity).padStart(4)} x ${sku}  ${name}  ${formatMoney(priceCents * quantity)}${notes}`

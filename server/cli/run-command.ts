@@ -63,7 +63,7 @@ export async function runCommand(words: string[], { env, ...terminal }: Terminal
       { print, printError },
     )
   const found = find(words)
-  if (!found) return refuseCommand(words, printError)
+  if (!found) return failUnknownCommand(words, printError)
   const opened: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
   try {
     const { words: args, ...given } = readArguments(found.command.takes, found.args)
@@ -105,13 +105,13 @@ function printHelp(words: string[], { print, printError }: Omit<Terminal, 'env'>
   const [first] = words
   const isGroup = words.length === 1 && groupOf(first).length > 0 && !Object.hasOwn(commands, `${first}`)
   const found = find(words)
-  if (!found && words.length > 0 && !isGroup) return refuseCommand(words, printError)
+  if (!found && words.length > 0 && !isGroup) return failUnknownCommand(words, printError)
   for (const line of found && !isGroup ? screenOf(found) : overview(first)) print(line)
   return 0
 }
 
 /** @returns the exit code */
-function refuseCommand(words: string[], printError: Terminal['printError']): number {
+function failUnknownCommand(words: string[], printError: Terminal['printError']): number {
   printError(`${words.slice(0, 2).join(' ')} is not a command.`)
   for (const line of overview(words[0])) printError(line)
   return 2

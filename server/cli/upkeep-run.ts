@@ -10,7 +10,7 @@ import { verifyBackup } from '../database/backup/verify-backup.ts'
 import { heldSentence, tablesInUse } from '../database/contents.ts'
 import { kindFor } from '../database/kind.ts'
 import { migrateAndReindex } from '../database/up-to-date.ts'
-import { openClock } from '../platform/clock.ts'
+import { createClock } from '../platform/clock.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Operator } from './command.ts'
 import { startBar } from './progress-bar.ts'
@@ -19,12 +19,12 @@ export async function backup([file = '']: string[], { storage, openDatabase, pri
   if (existsSync(file) && !has('force')) {
     throw new OperatorError(`${file} is there already: choose another name, or say --force`)
   }
-  refuseMissing(storage.databaseLocation)
+  assertExists(storage.databaseLocation)
   const bar = startBar('{bar} {value} rows')
   const tally = await backUp(await openDatabase(), storage, {
     file,
     version: manifest.version,
-    clock: openClock(),
+    clock: createClock(),
     onRow: () => bar.increment(),
   }).finally(() => bar.stop())
   if (has('verify'))
@@ -33,7 +33,7 @@ export async function backup([file = '']: string[], { storage, openDatabase, pri
         throw new OperatorError(`${file}: ${error.message}. Back up again, elsewhere.`)
       throw error
     })
-  await noteBackup(storage.dataDir, openClock().now())
+  await noteBackup(storage.dataDir, createClock().now())
   print(`${file}: ${summary(tally)}.`)
   if (has('verify')) print('It was read back whole, with as many rows and files as were written.')
   print(notInIt)
@@ -83,7 +83,7 @@ const notInIt =
   'SESSION_SECRETS and ENCRYPTION_KEYS are not in a backup: keep them elsewhere. Without its keys nobody reads the prescriptions.'
 
 /** Opening SQLite would create a missing file. */
-function refuseMissing(location: string): void {
+function assertExists(location: string): void {
   if (location.startsWith('postgres')) return
   if (!existsSync(location)) throw new OperatorError(`There is no shop: ${location} does not exist.`)
 }

@@ -25,18 +25,18 @@ export async function kindOf({ query }: Pick<Database, 'query'>): Promise<Databa
  * Changes nothing.
  * @throws Error with one line that names what to do, where the database is marked as the other kind
  */
-export async function refuseOtherKind(database: Pick<Database, 'query'>, kind: DatabaseKind): Promise<void> {
+export async function assertSameKind(database: Pick<Database, 'query'>, kind: DatabaseKind): Promise<void> {
   const marked = await kindOf(database)
   if (marked !== null && marked !== kind) throw new OperatorError(refusals[kind])
 }
 
 /**
  * Marks a migrated database, unless it is marked: two processes that open an empty one at once cannot both have it.
- * @throws Error as `refuseOtherKind` does
+ * @throws Error as `assertSameKind` does
  */
 export async function markAs(database: Pick<Database, 'query'>, kind: DatabaseKind): Promise<void> {
   await sql`insert into database_kind (id, kind) values (1, ${kind}) on conflict (id) do nothing`.execute(
     database.query,
   )
-  await refuseOtherKind(database, kind)
+  await assertSameKind(database, kind)
 }

@@ -40,7 +40,7 @@ export function openPostgres(
   // end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const names = standsBehindPooler(location) ? null : openStatementNames()
+  const names = standsBehindPooler(location) ? null : createStatementNames()
   return {
     dialect: new Dialect({ pool: preparing(pool, names, onError) }),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -68,7 +68,7 @@ export class Dialect extends PostgresDialect {
  */
 function preparing(
   pool: Pool,
-  names: ReturnType<typeof openStatementNames> | null,
+  names: ReturnType<typeof createStatementNames> | null,
   onError: (error: unknown) => void,
 ): PostgresPool {
   return {
@@ -110,7 +110,7 @@ const maxNamedLength = 6000
 /**
  * Names of prepared statements: a hash of the text.
  */
-function openStatementNames() {
+function createStatementNames() {
   const names = new Map<string, string>()
   let generation = 0
   return {

@@ -111,7 +111,7 @@ const betweenTriesMs = 10
 class SharedSqliteDriver extends SqliteDriver {
   readonly #sqlite: BetterSqlite.Database
   readonly #onError: (error: unknown) => void
-  readonly #turn = openTurns()
+  readonly #turn = createTurns()
 
   constructor(sqlite: BetterSqlite.Database, onError: (error: unknown) => void) {
     super({ database: withPreparedStatements(sqlite) })
@@ -164,7 +164,7 @@ class SharedSqliteDriver extends SqliteDriver {
 }
 
 /** A first-in, first-out lock. */
-function openTurns() {
+function createTurns() {
   const waiting: (() => void)[] = []
   let isTaken = false
   return {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from './connection.ts'
-import { type DatabaseKind, markAs, refuseOtherKind } from './kind.ts'
+import { assertSameKind, type DatabaseKind, markAs } from './kind.ts'
 import { migrate } from './migrate.ts'
 
 /** Rebuilds what is derived from the catalogue (`catalogue/reindex.ts`): handed in, since the database knows no domain. */
@@ -12,7 +12,7 @@ export type Reindex = (tx: Transaction) => Promise<void>
  * @throws Error with one line for a database of the other kind
  */
 export async function migrateAndReindex(database: Database, kind: DatabaseKind, reindex: Reindex): Promise<string[]> {
-  await refuseOtherKind(database, kind)
+  await assertSameKind(database, kind)
   const steps = await migrate(database)
   if (steps.length > 0) await database.transact(reindex)
   await markAs(database, kind)

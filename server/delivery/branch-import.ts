@@ -6,10 +6,10 @@ import { inBatches } from '../platform/csv/batches.ts'
 import { flag, line, wholeNumber } from '../platform/csv/cells.ts'
 import {
   checkRows,
+  createFaultList,
   type FaultList,
   type ImportFile,
   type ImportResult,
-  openFaultList,
 } from '../platform/csv/checked-rows.ts'
 import type { Columns } from '../platform/csv/table.ts'
 
@@ -55,15 +55,15 @@ interface Range {
 
 /** Adds and changes branches by their id, with the postal codes each serves; those the file does not name stay. */
 export async function importBranches({ transact }: Database, file: ImportFile): Promise<ImportResult> {
-  const faults = openFaultList()
+  const faults = createFaultList()
   const rows = await checkRows(file, BranchRow, faults)
-  const lines = refuseRepeated(rows, faults)
+  const lines = addRepeatedFaults(rows, faults)
   return transact(async (tx) => {
     const known = await tx.selectFrom('branch').selectAll().execute()
     const ranges = await tx.selectFrom('branch_zipcodes').selectAll().orderBy('first_zipcode').execute()
     const staying = ranges.filter(({ branch_id }) => !lines.has(branch_id)).map(rangeOf)
     const named = rows.flatMap(({ row }) => row.zipcodes.map((range) => ({ branchId: row.id, ...range })))
-    refuseOverlaps([...staying, ...named], lines, faults)
+    addOverlapFaults([...staying, ...named], lines, faults)
     if (faults.count > 0) return faults.result()
 
     const changes = rows.flatMap(({ row: { zipcodes, shipping_estimate, ...rest } }) => {
@@ -91,7 +91,7 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
 }
 
 /** @returns the line of each branch */
-function refuseRepeated(rows: { line: number; row: { id: number } }[], faults: FaultList): Map<number, number> {
+function addRepeatedFaults(rows: { line: number; row: { id: number } }[], faults: FaultList): Map<number, number> {
   const lines = new Map<number, number>()
   for (const { line, row } of rows) {
     const first = lines.get(row.id)
@@ -108,7 +108,7 @@ function isServed(branchId: number, zipcodes: Omit<Range, 'branchId'>[], served:
 }
 
 /** Each postal code belongs to one branch at most. */
-function refuseOverlaps(ranges: Range[], lines: Map<number, number>, faults: FaultList): void {
+function addOverlapFaults(ranges: Range[], lines: Map<number, number>, faults: FaultList): void {
   let widest: Range | undefined
   for (const range of ranges.sort((a, b) => a.first - b.first)) {
     if (widest && range.first <= widest.last) {

@@ -30,10 +30,10 @@ interface Parts {
   delivery: Pick<Delivery, 'branchIdFor'>
 }
 
-export type CoverageNotices = ReturnType<typeof openCoverageNotices>
+export type CoverageNotices = ReturnType<typeof createCoverageNotices>
 
 /** Who wants to know when the shop delivers to a postal code. The address is kept until that one e-mail is written, or for a year. */
-export function openCoverageNotices({ database, clock, mail, attempts, delivery }: Parts) {
+export function createCoverageNotices({ database, clock, mail, attempts, delivery }: Parts) {
   const { query, transact } = database
   return { askForNotice, listNotices, countWaiting, writeDue }
 

@@ -23,7 +23,7 @@ export function deliveryOperations({ delivery }: { delivery: Delivery }) {
       async run({ params }) {
         const branchId = await delivery.branchIdFor(parseZipcode(params.zipcode))
         // The postal code alone decides, but who names a branch that does not exist is told.
-        await delivery.refuseUnknownBranch(params.branch_id ?? uncoveredBranchId)
+        await delivery.assertBranchExists(params.branch_id ?? uncoveredBranchId)
         if (branchId === uncoveredBranchId) return [{ branch_id: 0, shipping_estimate: null, shipping_later: null }]
         const branch = await delivery.findBranch(branchId)
         return [

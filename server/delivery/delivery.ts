@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import { rehearsing } from '../database/rehearsal.ts'
 import type { Row } from '../database/schema.ts'
 import { shopDay } from '../platform/calendar.ts'
@@ -46,14 +46,14 @@ const notYetOpen: Branch = {
   notice: null,
 }
 
-export type Delivery = ReturnType<typeof openDelivery>
+export type Delivery = ReturnType<typeof createDelivery>
 
 /** Branches and the postal codes each of them serves. */
-export function openDelivery(database: Database, clock: Clock) {
+export function createDelivery(database: Database, clock: Clock) {
   const { query } = database
   return {
     findBranch,
-    refuseUnknownBranch,
+    assertBranchExists,
     listBranches,
     setNotice,
     listNotices,
@@ -74,7 +74,7 @@ export function openDelivery(database: Database, clock: Clock) {
   }
 
   /** Id 0 is where no branch delivers. @throws ShopError "branch.unknown" */
-  async function refuseUnknownBranch(id: number): Promise<void> {
+  async function assertBranchExists(id: number): Promise<void> {
     if (id === uncoveredBranchId || (await findBranch(id)).id === id) return
     throw new ShopError('branch.unknown', { field: 'branch_id' })
   }
@@ -89,7 +89,7 @@ export function openDelivery(database: Database, clock: Clock) {
     branchId: number | null,
     sentence: string | null,
     until: string | null,
-    alongside: Alongside,
+    alsoWrite: InTransaction,
   ): Promise<void> {
     await database.transact(async (tx) => {
       await tx
@@ -97,7 +97,7 @@ export function openDelivery(database: Database, clock: Clock) {
         .set({ notice: sentence, notice_until: sentence === null ? null : until })
         .$if(branchId !== null, (one) => one.where('id', '=', branchId as number))
         .execute()
-      await alongside(tx)
+      await alsoWrite(tx)
     })
   }
 

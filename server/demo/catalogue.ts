@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { openCatalogueImports } from '../catalogue/import/imports.ts'
+import { createCatalogueImports } from '../catalogue/import/imports.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import type { Engine, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -13,7 +13,7 @@ const file = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
 
 /** Imports the demo's products like an operator's files, then adds their pictures. */
 export async function importCatalogue(tx: Transaction, engine: Engine, clock: Clock): Promise<void> {
-  const imports = openCatalogueImports({ engine, query: tx, transact: (work) => work(tx) }, clock)
+  const imports = createCatalogueImports({ engine, query: tx, transact: (work) => work(tx) }, clock)
   mustBeTaken(await imports.importProducts(readTable(file, productColumns)))
   mustBeTaken(await imports.importOffers(branchOffers(tx)))
   await hangPictures(tx)

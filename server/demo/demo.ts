@@ -6,7 +6,7 @@ import { readShopProfile } from '../platform/shop-profile.ts'
 import { demoEmails, demoPassword } from './customers.ts'
 import type { insertOrders } from './orders.ts'
 import { demoStaff } from './staff.ts'
-import { openDemoStreets } from './streets.ts'
+import { createDemoStreets } from './streets.ts'
 
 /** What the sandbox has instead of an operator's own. `shop.ts` loads it there alone: an image may lack this folder. */
 export const demo = {
@@ -14,7 +14,7 @@ export const demo = {
   profile: () => readShopProfile(fileURLToPath(new URL('./shop.json', import.meta.url))),
   fill,
   fillCounter: async (shop: Parameters<typeof insertOrders>[0]) => (await import('./orders.ts')).insertOrders(shop),
-  openStreets: openDemoStreets,
+  openStreets: createDemoStreets,
   logins: { emails: Object.values(demoEmails), staff: Object.values(demoStaff), password: demoPassword },
   /** The folders of its products' pictures. */
   pictures: [fileURLToPath(new URL('./pictures', import.meta.url))],

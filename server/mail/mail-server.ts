@@ -43,7 +43,7 @@ const patience = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
  * An SMTP server (`smtp://user:password@host:port`, or smtps). `from` is an address, or `Name <address>`. Over a network `smtp`
  * goes on only after STARTTLS: whoever sits between could strip it, and read password and codes.
  */
-export function openMailServer(url: string, from: string, timeouts = patience): MailServer {
+export function createMailServer(url: string, from: string, timeouts = patience): MailServer {
   const openTransport = once(async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({ url, ...timeouts, requireTLS: !isLoopback(new URL(url)) })

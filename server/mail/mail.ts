@@ -54,10 +54,10 @@ const maxPauseMinutes = 30
 const givenUpAfter = retentionMinutes('mails')
 const perRound = 20
 
-export type Mail = ReturnType<typeof openMail>
+export type Mail = ReturnType<typeof createMail>
 
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
-export function openMail({ database, clock, server, letterhead, keepSent, log }: Parts) {
+export function createMail({ database, clock, server, letterhead, keepSent, log }: Parts) {
   const { query } = database
   return {
     enqueue,

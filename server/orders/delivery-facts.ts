@@ -1,4 +1,4 @@
-import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { Branch, Delivery } from '../delivery/delivery.ts'
 import { promisedAt } from '../delivery/opening-hours.ts'
 import { shopTime } from '../platform/calendar.ts'
@@ -29,13 +29,13 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
   return { setCourier, setReceivedBy, setFiscalKey, setPromise, noticeLate }
 
   /** @throws ShopError "courier.name", "courier.url" for one that is no https, "step.impossible" for an order that is over */
-  async function setCourier(id: number, typed: Courier, by: Staff, alongside: Alongside): Promise<void> {
+  async function setCourier(id: number, typed: Courier, by: Staff, alsoWrite: InTransaction): Promise<void> {
     const courier = { name: readTyped(typed.name), phone: readTyped(typed.phone), url: typed.url.trim() }
     if (!/\p{L}/u.test(courier.name) || courier.name.length > 80)
       throw new ShopError('courier.name', { field: 'courier_name' })
     if (courier.url !== '' && !isFollowable(courier.url)) throw new ShopError('courier.url', { field: 'courier_url' })
     const { name, phone, url } = courier
-    await change(id, 'setCourier', { courier_name: name, courier_phone: phone, courier_url: url }, by, alongside)
+    await change(id, 'setCourier', { courier_name: name, courier_phone: phone, courier_url: url }, by, alsoWrite)
   }
 
   /** @param typed who took it at the door */
@@ -45,17 +45,17 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
   }
 
   /** @throws ShopError "fiscal.key" */
-  async function setFiscalKey(id: number, typed: string, by: Staff, alongside: Alongside): Promise<void> {
+  async function setFiscalKey(id: number, typed: string, by: Staff, alsoWrite: InTransaction): Promise<void> {
     const fiscal_key = readTyped(typed).replace(/\D/g, '')
     if (!isFiscalKey(fiscal_key)) throw new ShopError('fiscal.key', { field: 'fiscal_key' })
-    await change(id, 'setFiscalKey', { fiscal_key }, by, alongside)
+    await change(id, 'setFiscalKey', { fiscal_key }, by, alsoWrite)
   }
 
   /** @param local yyyy-MM-ddTHH:mm in São Paulo @throws ShopError "promise.past", also for what is no time */
-  async function setPromise(id: number, local: string, by: Staff, alongside: Alongside): Promise<void> {
+  async function setPromise(id: number, local: string, by: Staff, alsoWrite: InTransaction): Promise<void> {
     const until = shopTime(local)
     if (!until || !(until > clock.now())) throw new ShopError('promise.past', { field: 'novo_horario' })
-    await change(id, 'setPromise', { new_promise_at: until.toISOString() }, by, alongside)
+    await change(id, 'setPromise', { new_promise_at: until.toISOString() }, by, alsoWrite)
   }
 
   async function change(
@@ -63,7 +63,7 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
     kind: 'setCourier' | 'setFiscalKey' | 'setPromise',
     values: Record<string, string>,
     by: Staff,
-    alongside: Alongside,
+    alsoWrite: InTransaction,
   ): Promise<void> {
     await database.transact(async (tx) => {
       const { numUpdatedRows } = await tx
@@ -74,7 +74,7 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
       await recordEvent(tx, { orderId, kind, by, at: clock.now() })
-      await alongside(tx)
+      await alsoWrite(tx)
     })
   }
 

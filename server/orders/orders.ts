@@ -15,14 +15,14 @@ import { createEffects } from './effects.ts'
 import { createLifecycle } from './lifecycle.ts'
 import * as forms from './order-forms.ts'
 import { createOrderLetters } from './order-letters.ts'
-import { openPlacement } from './placement.ts'
+import { createPlacement } from './placement.ts'
 import { openRecords } from './records.ts'
-import { openOrderFigures } from './reports.ts'
+import { createOrderReports } from './reports.ts'
 import { stepsAhead } from './statuses.ts'
 import { createSteps, type DueRefund } from './steps.ts'
-import { openQueue } from './work-queue.ts'
+import { createWorkQueue } from './work-queue.ts'
 
-export type Orders = ReturnType<typeof openOrders>
+export type Orders = ReturnType<typeof createOrders>
 
 interface Parts {
   database: Database
@@ -47,9 +47,9 @@ interface Parts {
 }
 
 /** Orders, from placement to their final status. */
-export function openOrders(parts: Parts) {
+export function createOrders(parts: Parts) {
   const records = openRecords(parts)
-  const queue = openQueue(parts)
+  const queue = createWorkQueue(parts)
   const letters = createOrderLetters(parts)
   const effects = createEffects({ ...parts, ...parts.money })
   const lifecycle = createLifecycle({ ...parts, effects, letters })
@@ -61,8 +61,8 @@ export function openOrders(parts: Parts) {
     ...createDeliveryFacts(parts),
     promiseOf,
     ...steps,
-    figures: openOrderFigures(parts.database),
-    ...openPlacement({ ...parts, records, lifecycle, steps }),
+    figures: createOrderReports(parts.database),
+    ...createPlacement({ ...parts, records, lifecycle, steps }),
     findOrder: records.findOrder,
     listOrders: records.listOrders,
     countDelivered: records.countDelivered,
@@ -76,6 +76,6 @@ export function openOrders(parts: Parts) {
     summaryOf: records.summaryOf,
     summariesOf: records.summariesOf,
     endedUnpaid: records.endedUnpaid,
-    refuseUnderWay: records.refuseUnderWay,
+    assertNoneUnderWay: records.assertNoneUnderWay,
   }
 }

@@ -50,7 +50,7 @@ interface Destination {
 }
 
 /** Places orders from bags. */
-export function openPlacement({ database, clock, nativePayment, records, lifecycle, steps, ...domains }: Parts) {
+export function createPlacement({ database, clock, nativePayment, records, lifecycle, steps, ...domains }: Parts) {
   const { accounts, catalogue, bags, coupons, prescriptions, delivery, addresses, wallet } = domains
   /** How long an order waits for its payment. */
   const paymentMinutes = nativePayment ? nativePaymentMinutes : externalPaymentMinutes
@@ -92,7 +92,7 @@ export function openPlacement({ database, clock, nativePayment, records, lifecyc
     if (request.bag.lines.length === 0) throw new ShopError('bag.empty')
     const to = await destination(customerId, request.addressId)
     if (request.branchId !== undefined && request.branchId !== to.branchId) {
-      await delivery.refuseUnknownBranch(request.branchId)
+      await delivery.assertBranchExists(request.branchId)
       throw new ShopError('branch.forged')
     }
 
@@ -101,7 +101,7 @@ export function openPlacement({ database, clock, nativePayment, records, lifecyc
         if (request.balances) await accounts.holdBalances(tx, customerId)
         await accounts.holdAccount(tx, customerId)
         const review = await bags.review(request.bag, to.branchId, { customerId, within: tx })
-        refuseChanged(request, review)
+        assertUnchanged(request, review)
         await catalogue.takeStock(tx, to.branchId, stockLines(review))
         const choice = request.balances ?? noBalances
         const payment = await wallet.splitPayment(customerId, review.totalCents, choice, tx)
@@ -132,7 +132,7 @@ export function openPlacement({ database, clock, nativePayment, records, lifecyc
     return { address, branchId, isScheduled: shippingLater }
   }
 
-  function refuseChanged(request: OrderRequest, review: ReviewedBag): void {
+  function assertUnchanged(request: OrderRequest, review: ReviewedBag): void {
     const neverSold = review.dropped.find(({ why }) => why !== 'product.unavailable')
     if (neverSold) throw new ShopError(neverSold.why)
     const [missing] = [...review.dropped, ...review.reduced]

@@ -45,7 +45,7 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
     summaryOf,
     summariesOf,
     endedUnpaid,
-    refuseUnderWay,
+    assertNoneUnderWay,
   }
 
   /** @throws ShopError "order.unknown" for an id that is unknown or another customer's */
@@ -162,7 +162,7 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
    * An account with an order that has not ended is not erased: the order must still reach its customer, or be refunded.
    * @throws ShopError "order.underWay" with the oldest such order
    */
-  async function refuseUnderWay(tx: Transaction, customerId: number): Promise<void> {
+  async function assertNoneUnderWay(tx: Transaction, customerId: number): Promise<void> {
     const order = await tx
       .selectFrom('orders')
       .select('id')

@@ -38,10 +38,10 @@ export function salesOf(orders: PaidOrder[]): Sales {
 export const timedSteps = [transitions.pick.to, transitions.dispatch.to, transitions.deliver.to] as const
 export type TimedStep = (typeof timedSteps)[number]
 
-export type OrderFigures = ReturnType<typeof openOrderFigures>
+export type OrderFigures = ReturnType<typeof createOrderReports>
 
 /** The figures of a day's orders. */
-export function openOrderFigures({ query }: Pick<Database, 'query'>) {
+export function createOrderReports({ query }: Pick<Database, 'query'>) {
   return { listPaid, salesIn, paymentTimes, minutesUntil }
 
   /** The orders paid in a span, the newest first; those that were ended since have that status. */

@@ -1,4 +1,4 @@
-import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { OrderStatus, RefundReason } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -34,7 +34,7 @@ export interface ReturnedPayment {
 type Staff = Extract<By, { kind: 'staff' }>
 type Customer = Extract<By, { kind: 'customer' }>
 const bank = { kind: 'bank' } as const
-const nothing: Alongside = async () => {}
+const nothing: InTransaction = async () => {}
 
 interface Deps {
   database: Database
@@ -133,10 +133,10 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
    * Takes the next step of an order that goes well: picking begins, the courier has it, it has arrived.
    * @throws ShopError "order.unknown", "step.impossible", also for one that waits for its payment or a pharmacist
    */
-  async function advance(id: number, by: Staff, alongside = nothing): Promise<OrderStatus> {
+  async function advance(id: number, by: Staff, alsoWrite = nothing): Promise<OrderStatus> {
     const step = nextStep((await orderOf(id)).status)
     if (!step) throw new ShopError('step.impossible')
-    await database.transact((tx) => take(tx, step, id, by, alongside))
+    await database.transact((tx) => take(tx, step, id, by, alsoWrite))
     return transitions[step].to
   }
 
@@ -144,25 +144,25 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
    * Ends an order: cancelled while it is in the shop, refunded after that. Its money goes back.
    * @throws ShopError "order.unknown", "step.impossible"
    */
-  async function end(id: number, by: Staff, alongside = nothing): Promise<EndedOrder> {
+  async function end(id: number, by: Staff, alsoWrite = nothing): Promise<EndedOrder> {
     const { status } = await orderOf(id)
-    return endBy(isIn(status, 'road', 'done') ? 'refund' : 'cancel', id, by, alongside)
+    return endBy(isIn(status, 'road', 'done') ? 'refund' : 'cancel', id, by, alsoWrite)
   }
 
   /** The customer's own cancelling of a paid order, at once. @throws ShopError "order.unknown", "step.impossible" once picking began */
-  function cancelAsCustomer(id: number, by: Customer, alongside = nothing): Promise<EndedOrder> {
-    return endBy('cancelPaid', id, by, alongside)
+  function cancelAsCustomer(id: number, by: Customer, alsoWrite = nothing): Promise<EndedOrder> {
+    return endBy('cancelPaid', id, by, alsoWrite)
   }
 
   async function endBy<S extends 'cancel' | 'refund' | 'cancelPaid'>(
     step: S,
     id: number,
     by: ByFor<S>,
-    alongside: Alongside,
+    alsoWrite: InTransaction,
   ): Promise<EndedOrder> {
     const { totalCents, dueCents } = await orderOf(id)
     return database.transact(async (tx) => {
-      await take(tx, step, id, by, alongside)
+      await take(tx, step, id, by, alsoWrite)
       const owed = await money.dueRefundOf(tx, id)
       return { ...owed, status: transitions[step].to, returnedCents: totalCents - dueCents }
     })
@@ -174,7 +174,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
    * @throws ShopError "order.unknown", "step.impossible", "removal.units", "removal.everything", "removal.balances",
    *   "removal.byHand", "removal.returned"
    */
-  async function removeUnits(removal: Removal, by: Staff, alongside = nothing): Promise<number> {
+  async function removeUnits(removal: Removal, by: Staff, alsoWrite = nothing): Promise<number> {
     const { orderId, productId, units } = removal
     await orderOf(orderId)
     return database.transact(async (tx) => {
@@ -183,14 +183,14 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
       const data = { productId, units, refundCents }
       const eventId = await recordEvent(tx, { orderId, kind: 'removeUnits', by, at: clock.now(), data })
       await letters.tell(tx, { orderId, kind: 'itemRemoved', eventId })
-      await alongside(tx)
+      await alsoWrite(tx)
       return refundCents
     })
   }
 
   /** A pharmacist approved a prescription: its order is prepared. @throws ShopError "prescription.decided" */
-  function approve(prescriptionId: number, by: Staff & Decision, alongside = nothing): Promise<{ orderId: number }> {
-    return database.transact((tx) => decide(tx, 'approve', { prescriptionId, by, reason: null, alongside }))
+  function approve(prescriptionId: number, by: Staff & Decision, alsoWrite = nothing): Promise<{ orderId: number }> {
+    return database.transact((tx) => decide(tx, 'approve', { prescriptionId, by, reason: null, alsoWrite }))
   }
 
   /**
@@ -201,10 +201,10 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
     prescriptionId: number,
     by: Staff & Decision,
     reason: string,
-    alongside = nothing,
+    alsoWrite = nothing,
   ): Promise<EndedOrder & { orderId: number }> {
     return database.transact(async (tx) => {
-      const { orderId } = await decide(tx, 'reject', { prescriptionId, by, reason, alongside })
+      const { orderId } = await decide(tx, 'reject', { prescriptionId, by, reason, alsoWrite })
       const { balance_cents: returnedCents } = await tx
         .selectFrom('orders')
         .select('balance_cents')
@@ -217,12 +217,12 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
   async function decide(
     tx: Transaction,
     step: 'approve' | 'reject',
-    { prescriptionId, by, reason, alongside }: Decided,
+    { prescriptionId, by, reason, alsoWrite }: Decided,
   ): Promise<{ orderId: number }> {
     const decision = step === 'approve' ? 'approved' : 'rejected'
     const orderId = await prescriptions.decide(tx, prescriptionId, decision, by.pharmacist, reason)
     if (orderId === null || !(await lifecycle.apply(tx, step, orderId, by))) throw new ShopError('prescription.decided')
-    await alongside(tx)
+    await alsoWrite(tx)
     return { orderId }
   }
 
@@ -246,9 +246,9 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
     if (letter) await letters.tell(tx, { orderId: event.orderId, kind: letter, eventId })
   }
 
-  async function take<S extends Step>(tx: Transaction, step: S, id: number, by: ByFor<S>, alongside: Alongside) {
+  async function take<S extends Step>(tx: Transaction, step: S, id: number, by: ByFor<S>, alsoWrite: InTransaction) {
     if (!(await lifecycle.apply(tx, step, id, by))) throw new ShopError('step.impossible')
-    await alongside(tx)
+    await alsoWrite(tx)
   }
 
   async function orderOf(id: number) {
@@ -267,5 +267,5 @@ interface Decided {
   prescriptionId: number
   by: Staff & Decision
   reason: string | null
-  alongside: Alongside
+  alsoWrite: InTransaction
 }

@@ -56,7 +56,7 @@ interface Parts {
 }
 
 /** Orders as the shop's people work through them: the queue, what lies in each order's bag, requests to end one. */
-export function openQueue({ database, clock, accounts }: Parts) {
+export function createWorkQueue({ database, clock, accounts }: Parts) {
   const { query } = database
   return {
     openStatuses,

@@ -10,10 +10,10 @@ export interface PaymentLog {
   ): void
 }
 
-export type BankReports = ReturnType<typeof openBankReports>
+export type BankReports = ReturnType<typeof createBankReports>
 
 /** Runs work with the bank about one charge, and logs the bank's faults. */
-export function openBankReports(log: PaymentLog) {
+export function createBankReports(log: PaymentLog) {
   return { withErrorLog, attempt }
 
   async function withErrorLog<Result>(

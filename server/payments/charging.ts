@@ -33,7 +33,7 @@ interface Parts {
 }
 
 /** Pix charges, one per order; a second one where the first took a Pix of another amount. */
-export function openCharging({
+export function createCharging({
   database: { query },
   clock,
   orders,

@@ -5,15 +5,15 @@ import type { Clock } from '../platform/clock.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createBankRefunds } from './bank-refunds.ts'
-import { bankFault, openBankReports, type PaymentLog } from './bank-reports.ts'
-import { openCharging } from './charging.ts'
+import { bankFault, createBankReports, type PaymentLog } from './bank-reports.ts'
+import { createCharging } from './charging.ts'
 import { recordPayment } from './incoming.ts'
 import { createPaymentRecords } from './payment-records.ts'
 import { type ChargeRow, markSpent, selectChargeOf, selectOwingCharges, selectUnreadCharges } from './payments.sql.ts'
 import { chargesNamedIn } from './pix/api-pix.shapes.ts'
 import type { BankCall, BankCharge, PixBank } from './pix/pix-bank.ts'
-import { openRefunds } from './refunds.ts'
-import { openSharedRuns } from './shared-runs.ts'
+import { createRefunds } from './refunds.ts'
+import { createSharedRuns } from './shared-runs.ts'
 import { findUnknownPayments } from './unknown-payments.ts'
 
 export type PaymentStatus = 'paid' | 'pending' | 'expired' | 'failed' | 'cancelled'
@@ -43,13 +43,13 @@ const job = { kind: 'job' } as const
 /** A limit that keeps one round of `expireDue` short. */
 const unsettledPerRound = 20
 
-export type Payments = ReturnType<typeof openPayments>
+export type Payments = ReturnType<typeof createPayments>
 
 /**
  * Payments by Pix. Only the bank's own response about a charge counts, whatever triggered the request. Every step may be
  * repeated, late, run by two servers at once, or interrupted by a failure of the bank.
  */
-export function openPayments({
+export function createPayments({
   database,
   clock,
   orders,
@@ -58,15 +58,15 @@ export function openPayments({
   openDeadline = () => AbortSignal.timeout(maxWaitMs),
 }: Parts) {
   const { query } = database
-  const rereads = openSharedRuns()
+  const rereads = createSharedRuns()
   /** Of this process: when the webhook was last called, and how many entries were odd or named no charge of the shop. */
   const webhookCalls = { lastAt: null as Date | null, odd: 0, unknown: 0 }
   /** By txid: when a round last asked about a charge that the bank refused to tell of, or that still owes its refund. */
   let askedInVain = new Map<string, number>()
-  const { withErrorLog, attempt } = openBankReports(log)
-  const { issueRefunds } = openRefunds({ database, clock, bank, log })
+  const { withErrorLog, attempt } = createBankReports(log)
+  const { issueRefunds } = createRefunds({ database, clock, bank, log })
   const { recordForeign } = createBankRefunds({ database, clock, orders, log })
-  const { chargeOrder, findCharge } = openCharging({
+  const { chargeOrder, findCharge } = createCharging({
     database,
     clock,
     orders,

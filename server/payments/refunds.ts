@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /** Refunds of Pix payments, through the bank that received them: of the whole, or of parts for what was taken out. */
-export function openRefunds({ database: { query }, clock, bank, log }: Parts) {
+export function createRefunds({ database: { query }, clock, bank, log }: Parts) {
   return { issueRefunds }
 
   /**

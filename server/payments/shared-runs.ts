@@ -2,7 +2,7 @@
  * Shares work between those who ask for it at once: by name, one run is under way at a time, and whoever asks meanwhile gets
  * the one after it, which sees what was new when they asked.
  */
-export function openSharedRuns() {
+export function createSharedRuns() {
   /** By name: the newest run, and the one that has not begun yet. */
   const newest = new Map<string, Promise<void>>()
   const waiting = new Map<string, Promise<void>>()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { BreakerOpen, openBreaker } from './breaker.ts'
+import { BreakerOpen, createBreaker } from './breaker.ts'
 
 class Late extends Error {}
 
 function openTested() {
   let seconds = 0
-  const breaker = openBreaker({
+  const breaker = createBreaker({
     clock: { now: () => new Date(seconds * 1000) },
     isFailure: (error) => error instanceof Late,
   })

@@ -23,13 +23,13 @@ export class BreakerOpen extends Error {
   }
 }
 
-export type Breaker = ReturnType<typeof openBreaker>
+export type Breaker = ReturnType<typeof createBreaker>
 
 /**
  * A circuit breaker: after some failures in a row a service is not called for a while, so that nobody waits for it. Then one
  * call tries; if it fails, the pause begins again. Any answer, even a refusal, closes the breaker.
  */
-export function openBreaker({ clock, isFailure, maxFailures = 3, pauseMs = 30_000 }: Parts) {
+export function createBreaker({ clock, isFailure, maxFailures = 3, pauseMs = 30_000 }: Parts) {
   let failures = 0
   let openUntil: number | null = null
   let isTrying = false

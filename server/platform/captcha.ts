@@ -21,7 +21,7 @@ const Payload = z.object({
  * ALTCHA's proof of work, made and checked by the shop itself. Without a key (CAPTCHA_KEY) it is disabled. A solution counts
  * once: used nonces are kept in this process until they would have expired.
  */
-export function openCaptcha(key: string | undefined, clock: Clock) {
+export function createCaptcha(key: string | undefined, clock: Clock) {
   const used = new Map<string, Date>()
   return { isAsked: key !== undefined, challenge, check }
 

@@ -7,7 +7,7 @@ export interface Clock {
  * Opens the clock. With `startsAt` (SANDBOX_CLOCK) it stands at that instant now and ticks from there, so that a demo or a
  * test can be at closing time or past midnight.
  */
-export function openClock(startsAt: Date | null = null): Clock {
+export function createClock(startsAt: Date | null = null): Clock {
   const offsetMs = startsAt ? startsAt.getTime() - Date.now() : 0
   return { now: () => new Date(Date.now() + offsetMs) }
 }

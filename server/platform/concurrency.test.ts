@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openConcurrencyLimit } from './concurrency.ts'
+import { createConcurrencyLimit } from './concurrency.ts'
 
 const open = (maxWaiting: number, maxWaitMs = 60_000) =>
-  openConcurrencyLimit({ atOnce: 2, maxWaiting, maxWaitMs, refusal: () => new Error('come back later') })
+  createConcurrencyLimit({ atOnce: 2, maxWaiting, maxWaitMs, refusal: () => new Error('come back later') })
 
 test('so many run at the same time, the others in the order in which they came', async () => {
   const limit = open(10)

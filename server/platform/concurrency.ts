@@ -9,10 +9,10 @@ interface Settings {
   refusal: () => Error
 }
 
-export type ConcurrencyLimit = ReturnType<typeof openConcurrencyLimit>
+export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
 
 /** Lets only so much run at the same time; the rest waits briefly, first come, first served. */
-export function openConcurrencyLimit({ atOnce, maxWaiting, maxWaitMs, refusal }: Settings) {
+export function createConcurrencyLimit({ atOnce, maxWaiting, maxWaitMs, refusal }: Settings) {
   const waiting: (() => void)[] = []
   let running = 0
   return { acquire, run }

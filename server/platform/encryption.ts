@@ -22,7 +22,7 @@ const ivBytes = 12
 const tagBytes = 16
 
 /** @param secrets newest first: the first encrypts, any of them decrypts (ENCRYPTION_KEYS) */
-export function openEncryption(secrets: string[]): Encryption {
+export function createEncryption(secrets: string[]): Encryption {
   const keys = secrets.map((secret) => {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao data at rest', 32))
     return { key, id: createHash('sha256').update(key).digest().subarray(0, keyIdBytes) }
@@ -31,7 +31,7 @@ export function openEncryption(secrets: string[]): Encryption {
 
   /** Keys of a day's own (yyyy-MM-dd), each made of one of these, and in their order. */
   function forDay(day: string): Omit<Encryption, 'forDay'> {
-    return openEncryption(
+    return createEncryption(
       keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', `day ${day}`, 32)).toString('hex')),
     )
   }

@@ -37,7 +37,7 @@ interface Parts {
  * and a hidden trap field must stay empty. After many failures, and of a doubtful form, the token is required, and must be at
  * least `fillTime` old.
  */
-export function openFormGuard({ clock, failures, secrets }: Parts) {
+export function createFormGuard({ clock, failures, secrets }: Parts) {
   return { token, check }
 
   /** The time in seconds and its signature: 29 characters. Also valid on a page restored from the browser's cache. */

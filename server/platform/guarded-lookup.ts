@@ -18,7 +18,7 @@ export class AddressRefused extends Error {
  * The connection is made to what was judged, without a second look-up, so a name that changes its address in between gains
  * nothing.
  */
-export function openGuardedLookup(
+export function createGuardedLookup(
   mayReach: (address: string) => boolean,
   resolve: Resolve = (hostname) => lookup(hostname, { all: true }),
 ): LookupFunction {

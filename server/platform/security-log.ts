@@ -8,14 +8,14 @@ interface Lines {
   warn(details: Details & { log: 'security' }, message: string): void
 }
 
-export type SecurityLog = ReturnType<typeof openSecurityLog>
+export type SecurityLog = ReturnType<typeof createSecurityLog>
 
 /**
  * The lines about who came in, who was kept out, and what was done with accounts and keys: among the log's other lines, marked
  * `log: "security"`, each with its event.
  * @param secret keys the pseudonyms
  */
-export function openSecurityLog(log: Lines, secret: string) {
+export function createSecurityLog(log: Lines, secret: string) {
   return { noteAct, noteRefusal, pseudonym }
 
   /** @param event as in the audit trail: `staff.signIn` */

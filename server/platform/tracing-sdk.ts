@@ -15,10 +15,10 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { openClock } from './clock.ts'
+import { createClock } from './clock.ts'
 import type { Attributes, Span, SpanKind, Tracer } from './spans.ts'
 
-const clock = openClock()
+const clock = createClock()
 
 const kinds: Record<SpanKind, OtelKind> = {
   server: OtelKind.SERVER,
@@ -33,7 +33,7 @@ const patienceMs = 3_000
  * strangers send as `traceparent` is not believed, and no bank or webhook is told of ours.
  * @param share of all traces that is sent, each of them whole
  */
-export function openTracer(share: number): Tracer {
+export function createTracer(share: number): Tracer {
   const contexts = new AsyncLocalStorageContextManager().enable()
   context.setGlobalContextManager(contexts)
   const resource = resourceFromAttributes({ 'service.name': 'balcao' }).merge(

@@ -13,8 +13,8 @@ export function currentTracer(): Tracer | null {
  * @param share of all traces, from 0 to 1
  */
 export async function startTracing(share: number): Promise<void> {
-  const { openTracer } = await import('./tracing-sdk.ts')
-  tracer = openTracer(share)
+  const { createTracer } = await import('./tracing-sdk.ts')
+  tracer = createTracer(share)
 }
 
 export async function stopTracing(): Promise<void> {

@@ -5,7 +5,7 @@ import { ShopError } from '../platform/errors.ts'
 import { retentionMinutes } from '../platform/retention.ts'
 import type { FileStore } from './file-store.ts'
 import { selectOpen, selectProducts, selectUnused } from './prescriptions.sql.ts'
-import { refuseOutdated } from './validity.ts'
+import { assertNotOutdated } from './validity.ts'
 
 /** Minutes after which an upload that no order uses is erased. */
 const unusedMinutes = retentionMinutes('unusedPrescriptions')
@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /** Assigns prescriptions to orders, and erases those without one. */
-export function openClaims({ database, clock, catalogue, files }: Parts) {
+export function createClaims({ database, clock, catalogue, files }: Parts) {
   return { claim, refuseUnknown, release, eraseUnused, erase }
 
   /**
@@ -47,7 +47,7 @@ export function openClaims({ database, clock, catalogue, files }: Parts) {
     const records = await catalogue.productRecords(use.productIds, tx)
     for (const { product_id, issued_at } of covered) {
       const record = records.get(product_id)
-      if (issued_at !== null && record) refuseOutdated(issued_at, [record.prescriptionClass], clock.now())
+      if (issued_at !== null && record) assertNotOutdated(issued_at, [record.prescriptionClass], clock.now())
     }
   }
 

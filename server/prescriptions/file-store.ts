@@ -1,12 +1,12 @@
 import { type Encryption, headBytes } from '../platform/encryption.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 
-export type FileStore = ReturnType<typeof openFileStore>
+export type FileStore = ReturnType<typeof createFileStore>
 
 export const fileFolder = 'receitas'
 
 /** Prescription files, each encrypted with its name as the context. */
-export function openFileStore(files: FileStorage, encryption: Encryption) {
+export function createFileStore(files: FileStorage, encryption: Encryption) {
   return { store, read, erase, isUnderNewest, reencrypt }
 
   async function store(key: string, content: Buffer): Promise<void> {

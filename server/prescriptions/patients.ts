@@ -13,10 +13,10 @@ export interface Patient {
 /** So many fit a page, and more than any family has. */
 const maxPatients = 50
 
-export type Patients = ReturnType<typeof openPatients>
+export type Patients = ReturnType<typeof createPatients>
 
 /** A customer's patients. Names are stored encrypted: together with a prescription they are health data. */
-export function openPatients({ query }: Database, clock: Clock, encryption: Encryption) {
+export function createPatients({ query }: Database, clock: Clock, encryption: Encryption) {
   return { listPatients, registerPatient, updatePatient, patientFor }
 
   /** In the order they were registered. */

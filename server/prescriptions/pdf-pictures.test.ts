@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pdfDocument } from '../../tests/support/prescriptions.ts'
-import { confinement, maxPages, openPdfPictures } from './pdf-pictures.ts'
+import { confinement, createPdfPictures, maxPages } from './pdf-pictures.ts'
 
-const { drawPages, drawSheet } = openPdfPictures()
+const { drawPages, drawSheet } = createPdfPictures()
 
 /** The colour at a place of a picture, both from 0 to 1. */
 async function colourAt(picture: Buffer, across: number, down: number): Promise<number[]> {
@@ -71,7 +71,7 @@ test('a document of which one page is damaged or blank is refused when it arrive
 })
 
 test('many documents are drawn two at a time, in their turn, and those that would wait too long are refused', async () => {
-  const { drawPages } = openPdfPictures()
+  const { drawPages } = createPdfPictures()
   const drawn = await Promise.allSettled(Array.from({ length: 24 }, () => drawPages(Buffer.alloc(0))))
   const codes = drawn.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
   expect(codes).toEqual([...Array(22).fill('file.undrawable'), 'limit.reached', 'limit.reached'])
@@ -79,7 +79,7 @@ test('many documents are drawn two at a time, in their turn, and those that woul
 })
 
 test('a document that takes too long is given up, and the next one is drawn', async () => {
-  const { drawPages } = openPdfPictures(0.001)
+  const { drawPages } = createPdfPictures(0.001)
   for (const _ of [1, 2, 3]) await expect(drawPages(pdfDocument())).rejects.toMatchObject({ code: 'file.undrawable' })
 })
 

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { openConcurrencyLimit } from '../platform/concurrency.ts'
+import { createConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
 
-export type PdfPictures = ReturnType<typeof openPdfPictures>
+export type PdfPictures = ReturnType<typeof createPdfPictures>
 
 /** Pages of a PDF: prescriptions have one or two. */
 export const maxPages = 10
@@ -33,8 +33,8 @@ export const confinement = [
 ]
 
 /** Draws PDFs: people see a prescription's PDF only as pictures, so that nothing in it can act on their machines. */
-export function openPdfPictures(maxSeconds = defaultMaxSeconds) {
-  const turns = openConcurrencyLimit({
+export function createPdfPictures(maxSeconds = defaultMaxSeconds) {
+  const turns = createConcurrencyLimit({
     atOnce: 2,
     maxWaiting: 20,
     // As long as all before it may take.

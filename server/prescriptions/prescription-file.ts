@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
-import { openConcurrencyLimit } from '../platform/concurrency.ts'
+import { createConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** What is stored for an upload: a picture re-encoded from its pixels, or a PDF without active content. */
@@ -43,7 +43,7 @@ export async function readPrescriptionFile(bytes: Uint8Array): Promise<Prescript
 }
 
 /** Pictures drawn at the same time: an interlaced one of that many pixels takes 250 MB. */
-const redrawing = openConcurrencyLimit({
+const redrawing = createConcurrencyLimit({
   atOnce: 2,
   maxWaiting: 20,
   maxWaitMs: 20_000,
@@ -135,16 +135,16 @@ function pdfIn(content: Buffer): Buffer | null {
 
 function harmlessPdf(content: Buffer): Buffer {
   const text = content.toString('latin1')
-  refuseActive(text)
+  assertHarmless(text)
   if (shortActive.test(outsideStreams(text))) throw refused('file.active')
   for (const objects of objectStreams(content, text)) {
-    refuseActive(objects)
+    assertHarmless(objects)
     if (shortActive.test(objects)) throw refused('file.active')
   }
   return content
 }
 
-function refuseActive(part: string): void {
+function assertHarmless(part: string): void {
   if (encryption.test(part)) throw refused('file.encrypted')
   if (active.test(part) || hiddenObjectStream.test(part)) throw refused('file.active')
 }

@@ -3,17 +3,17 @@ import type { Database } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
-import { openClaims } from './claims.ts'
-import { openFileStore } from './file-store.ts'
-import { openPatients } from './patients.ts'
-import { openPdfPictures } from './pdf-pictures.ts'
+import { createClaims } from './claims.ts'
+import { createFileStore } from './file-store.ts'
+import { createPatients } from './patients.ts'
+import { createPdfPictures } from './pdf-pictures.ts'
 import { uncoveredLines } from './prescription.ts'
 import { maxFileBytes } from './prescription-file.ts'
 import * as forms from './prescription-forms.ts'
 import { openRecords } from './records.ts'
-import { openReencryption } from './reencryption.ts'
-import { openReview } from './review.ts'
-import { openSending } from './sending.ts'
+import { createReencryption } from './reencryption.ts'
+import { createReview } from './review.ts'
+import { createSending } from './sending.ts'
 
 interface Parts {
   database: Database
@@ -24,13 +24,13 @@ interface Parts {
   storage: FileStorage
 }
 
-export type Prescriptions = ReturnType<typeof openPrescriptions>
+export type Prescriptions = ReturnType<typeof createPrescriptions>
 
 /** Prescriptions, from the upload to the pharmacist's decision. Files and details are encrypted at rest. */
-export function openPrescriptions({ database, clock, catalogue, encryption, storage }: Parts) {
-  const files = openFileStore(storage, encryption)
-  const pdfPictures = openPdfPictures()
-  const patients = openPatients(database, clock, encryption)
+export function createPrescriptions({ database, clock, catalogue, encryption, storage }: Parts) {
+  const files = createFileStore(storage, encryption)
+  const pdfPictures = createPdfPictures()
+  const patients = createPatients(database, clock, encryption)
   const { listPatients, registerPatient, updatePatient } = patients
   return {
     forms,
@@ -39,10 +39,10 @@ export function openPrescriptions({ database, clock, catalogue, encryption, stor
     listPatients,
     registerPatient,
     updatePatient,
-    ...openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }),
+    ...createSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }),
     ...openRecords(database, catalogue, encryption),
-    ...openClaims({ database, clock, catalogue, files }),
-    ...openReview({ database, clock, files, pdfPictures }),
-    ...openReencryption({ database, encryption, files }),
+    ...createClaims({ database, clock, catalogue, files }),
+    ...createReview({ database, clock, files, pdfPictures }),
+    ...createReencryption({ database, encryption, files }),
   }
 }

@@ -26,7 +26,7 @@ const partDetails = {
 const perBatch = 200
 
 /** Brings patients, details and files of prescriptions under the newest key. */
-export function openReencryption({ database, encryption, files }: Parts) {
+export function createReencryption({ database, encryption, files }: Parts) {
   const { query, transact } = database
   return { reencrypt }
 

@@ -1,4 +1,4 @@
-import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { FileStore } from './file-store.ts'
@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /** The pharmacist's decisions, and access to prescription files. */
-export function openReview({ database: { query, transact }, clock, files, pdfPictures }: Parts) {
+export function createReview({ database: { query, transact }, clock, files, pdfPictures }: Parts) {
   return { decide, accessSheet, showOwnFile }
 
   /**
@@ -60,7 +60,7 @@ export function openReview({ database: { query, transact }, clock, files, pdfPic
     prescription: Prescription,
     partId: number,
     accessedBy: string,
-    alongside: Alongside,
+    alsoWrite: InTransaction,
   ): Promise<{ key: string; type: string | null } | null> {
     const row = await query
       .selectFrom('prescription_part')
@@ -79,7 +79,7 @@ export function openReview({ database: { query, transact }, clock, files, pdfPic
           accessed_by: accessedBy,
         })
         .execute()
-      await alongside(tx)
+      await alsoWrite(tx)
     })
     return { key: row.file_key, type: row.file_type }
   }
@@ -92,9 +92,9 @@ export function openReview({ database: { query, transact }, clock, files, pdfPic
     prescription: Prescription,
     partId: number,
     accessedBy: string,
-    alongside: Alongside = async () => {},
+    alsoWrite: InTransaction = async () => {},
   ): Promise<Buffer> {
-    const file = await recordAccess(prescription, partId, accessedBy, alongside)
+    const file = await recordAccess(prescription, partId, accessedBy, alsoWrite)
     if (!file) throw new ShopError('prescription.unknown')
     const content = await files.read(file.key)
     return file.type === 'application/pdf' ? pdfPictures.drawSheet(content) : content

@@ -12,7 +12,7 @@ import type { PdfPictures } from './pdf-pictures.ts'
 import type { NewPart } from './prescription.ts'
 import { type PrescriptionFile, readPrescriptionFile } from './prescription-file.ts'
 import { selectOpen } from './prescriptions.sql.ts'
-import { isLongAgo, refuseOutdated } from './validity.ts'
+import { assertNotOutdated, isLongAgo } from './validity.ts'
 
 interface Parts {
   database: Database
@@ -36,8 +36,8 @@ interface KeptPart {
 }
 
 /** Validates and stores what a customer sends. */
-export function openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }: Parts) {
-  return { send, refuseDay, refuseFile }
+export function createSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }: Parts) {
+  return { send, assertDayOfIssue, refuseFile }
 
   /**
    * Stores prescriptions that a customer sends together.
@@ -48,7 +48,7 @@ export function openSending({ database, clock, catalogue, encryption, patients, 
    *   "patient.unknown", "file.…"; then nothing is stored
    */
   async function send(customerId: number, parts: NewPart[], addTo?: number): Promise<number> {
-    for (const part of parts) await refuseUnfit(part)
+    for (const part of parts) await assertFits(part)
     const uploads: (PrescriptionFile | null)[] = []
     // One after the other: each takes much memory.
     for (const { file } of parts) uploads.push(file === undefined ? null : await readUpload(file))
@@ -104,7 +104,7 @@ export function openSending({ database, clock, catalogue, encryption, patients, 
     await readUpload(bytes)
   }
 
-  async function refuseUnfit(part: NewPart): Promise<void> {
+  async function assertFits(part: NewPart): Promise<void> {
     const { productIds, issuedAt, confirmedDay, type, file } = part
     const records = await catalogue.productRecords(productIds)
     const isFit = (id: number) => needsPrescription(records.get(id)?.prescriptionClass)
@@ -112,17 +112,17 @@ export function openSending({ database, clock, catalogue, encryption, patients, 
       throw new ShopError('prescription.products', { field: 'products' })
     }
     if (type === 2 && file === undefined) throw new ShopError('file.missing', { field: 'file' })
-    if (issuedAt !== undefined) await refuseDay({ productIds, issuedAt, confirmedDay })
+    if (issuedAt !== undefined) await assertDayOfIssue({ productIds, issuedAt, confirmedDay })
   }
 
   /**
    * Refuses a day of issue that these products do not allow, or that is to be confirmed.
    * @throws ShopError "prescription.expired", "prescription.inFuture", "prescription.longAgo"
    */
-  async function refuseDay({ productIds, issuedAt, confirmedDay }: DayOfIssue): Promise<void> {
+  async function assertDayOfIssue({ productIds, issuedAt, confirmedDay }: DayOfIssue): Promise<void> {
     const records = await catalogue.productRecords(productIds)
     const classes = [...records.values()].map(({ prescriptionClass }) => prescriptionClass)
-    refuseOutdated(issuedAt, classes, clock.now())
+    assertNotOutdated(issuedAt, classes, clock.now())
     const isConfirmed = confirmedDay === undefined || confirmedDay === issuedAt
     if (!isConfirmed && isLongAgo(issuedAt, clock.now())) {
       throw new ShopError('prescription.longAgo', { field: 'issued_at', day: issuedAt })

@@ -13,7 +13,7 @@ const longAgoDays = 183
  * @param classes those of the products it is for: the strictest counts
  * @throws ShopError "prescription.inFuture", "prescription.expired"
  */
-export function refuseOutdated(issuedAt: string, classes: PrescriptionClass[], now: Date): void {
+export function assertNotOutdated(issuedAt: string, classes: PrescriptionClass[], now: Date): void {
   const age = ageInDays(issuedAt, now)
   if (age < 0) throw new ShopError('prescription.inFuture', { field: 'issued_at' })
   const days = Math.min(...classes.map((name) => validDays[name] ?? Number.POSITIVE_INFINITY))

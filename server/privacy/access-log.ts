@@ -43,14 +43,14 @@ interface Parts {
   log: { warn(details: { reason: string }, message: string): void }
 }
 
-export type AccessLog = ReturnType<typeof openAccessLog>
+export type AccessLog = ReturnType<typeof createAccessLog>
 
 /**
  * Who used the shop from which address, for six months and under secrecy, as the Marco Civil da Internet (art. 15) demands of a
  * company; no law lets it be erased earlier. Requests only add to memory; every few seconds a row is written, encrypted by a key
  * of its day's own.
  */
-export function openAccessLog({ database, clock, encryption, audit, log }: Parts) {
+export function createAccessLog({ database, clock, encryption, audit, log }: Parts) {
   const { query, transact } = database
   let waiting = new Map<string, AccessRecord>()
   return { note, flush, read, eraseOld, reencrypt }

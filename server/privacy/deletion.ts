@@ -1,7 +1,7 @@
 import { letters } from '../../app/texts/mail.ts'
 import type { Addressee, Customers } from '../accounts/customers.ts'
 import type { EmailCodes } from '../accounts/email-codes.ts'
-import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -16,17 +16,17 @@ interface Parts {
   mail: Mail
   codes: EmailCodes
   accounts: Pick<Customers, 'findAddressee'>
-  orders: Pick<Orders, 'refuseUnderWay'>
+  orders: Pick<Orders, 'assertNoneUnderWay'>
   prescriptions: Pick<Prescriptions, 'erase'>
   securityLog: SecurityLog
 }
 
-export type AccountDeletion = ReturnType<typeof openDeletion>
+export type AccountDeletion = ReturnType<typeof createDeletion>
 
 const deletionPage = '/excluir-conta?etapa=codigo'
 
 /** Deletes an account, in two steps. */
-export function openDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog }: Parts) {
+export function createDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog }: Parts) {
   return {
     mailDeletionCode,
     deleteAccount,
@@ -41,7 +41,7 @@ export function openDeletion({ database, clock, mail, codes, accounts, orders, p
    * @throws ShopError "order.underWay", "limit.reached"
    */
   async function mailDeletionCode(customerId: number, callbackUrl = deletionPage): Promise<void> {
-    await orders.refuseUnderWay(database.query, customerId)
+    await orders.assertNoneUnderWay(database.query, customerId)
     const customer = await livingCustomer(customerId)
     await codes.mailCode(customer, 'deletion', (code, minutes) =>
       letters.deletionCode(customer.firstName, code, minutes, callbackUrl),
@@ -70,13 +70,13 @@ export function openDeletion({ database, clock, mail, codes, accounts, orders, p
 
   /**
    * The same without a code, for the shop's own people, who verify the customer's request in another way.
-   * @param alongside what else is written in that transaction
+   * @param alsoWrite what else is written in that transaction
    * @throws ShopError "order.underWay"; "token.invalid" when the account was deleted meanwhile
    */
-  async function eraseAccount(customerId: number, alongside: Alongside = async () => {}): Promise<void> {
+  async function eraseAccount(customerId: number, alsoWrite: InTransaction = async () => {}): Promise<void> {
     await database.transact(async (tx) => {
       await erase(tx, await livingCustomer(customerId, tx))
-      await alongside(tx)
+      await alsoWrite(tx)
     })
     await eraseTraces()
   }
@@ -91,7 +91,7 @@ export function openDeletion({ database, clock, mail, codes, accounts, orders, p
   async function erase(tx: Transaction, { id, email, firstName }: Addressee): Promise<void> {
     await eraseCustomer(tx, { id, email }, clock.now())
     // Only now: an order being placed at the same time has locked the customer's row, so it is seen here.
-    await orders.refuseUnderWay(tx, id)
+    await orders.assertNoneUnderWay(tx, id)
     await mail.enqueue(tx, email, letters.accountDeleted(firstName))
   }
 

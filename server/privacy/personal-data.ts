@@ -24,7 +24,7 @@ interface Parts {
   wishlist: Wishlist
 }
 
-export type PersonalData = ReturnType<typeof openPersonalData>
+export type PersonalData = ReturnType<typeof createPersonalData>
 
 /** All of a statement's entries on one page. */
 const everything = { page: 1, perPage: 100_000 }
@@ -33,7 +33,7 @@ const everything = { page: 1, perPage: 100_000 }
  * Collects what the shop stores about a customer, in readable names (LGPD, art. 18, II and V). Amounts are cents.
  * Prescription files are not included: each is read by its part's id.
  */
-export function openPersonalData(parts: Parts) {
+export function createPersonalData(parts: Parts) {
   const {
     accounts,
     addresses,

@@ -230,7 +230,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
 
   /**
    * The shop's answer. What is granted goes back at once; a question stops the clock.
-   * @param alongside the audit trail's line
+   * @param alsoWrite the audit trail's line
    * @throws ShopError "problem.unknown", "problem.answered" where another of the staff was quicker,
    *   "problem.noAnswer", "problem.amount" for more than is left, or none, "problem.units" for what came back before,
    *   "removal.byHand"
@@ -239,7 +239,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     by: Extract<By, { kind: 'staff' }>,
     id: number,
     { decision, amountCents, message }: Answer,
-    alongside: (tx: Transaction) => Promise<void>,
+    alsoWrite: (tx: Transaction) => Promise<void>,
   ): Promise<Problem> {
     if (message.trim() === '') throw new ShopError('problem.noAnswer', { field: 'message' })
     const { orderId } = await find(id)
@@ -257,7 +257,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
       const kind = decision === 'ask' ? 'askAboutProblem' : 'answerProblem'
       const letter = decision === 'ask' ? 'problemQuestion' : 'problemAnswered'
       await orders.note(tx, { orderId: row.order_id, kind, by, data: { problemId: id, cents, decision } }, letter)
-      await alongside(tx)
+      await alsoWrite(tx)
     })
     return find(id)
   }

@@ -33,7 +33,7 @@ interface Parts {
 }
 
 /** API keys, with which the store's own systems make the staff's calls. They do not end by themselves: people remove them. */
-export function openApiKeys({ database, clock, audit, securityLog }: Parts) {
+export function createApiKeys({ database, clock, audit, securityLog }: Parts) {
   const { query, transact } = database
   return { addKey, listKeys, removeKey, findSystem }
 

@@ -45,10 +45,10 @@ interface Parts {
   securityLog: SecurityLog | null
 }
 
-export type Audit = ReturnType<typeof openAudit>
+export type Audit = ReturnType<typeof createAudit>
 
 /** The append-only trail of what the shop's people changed or saw. The database refuses changes of it. */
-export function openAudit({ database: { query }, clock, securityLog }: Parts) {
+export function createAudit({ database: { query }, clock, securityLog }: Parts) {
   return { record, listEntries, csvLines }
 
   /**

@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** Codes of an authenticator app (TOTP, RFC 6238), and ten recovery codes for when the phone is away. */
-export function openSecondFactor({ database, clock, encryption, issuer }: Parts) {
+export function createSecondFactor({ database, clock, encryption, issuer }: Parts) {
   const { query } = database
   return { enrolment, confirm, accepts, renewRecoveryCodes, reencrypt }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { asStaff, type Failures } from '../accounts/failures.ts'
-import { comparePassword, hashPassword, inHashingTurn, refuseGuessable } from '../accounts/passwords.ts'
+import { assertNotGuessable, comparePassword, hashPassword, inHashingTurn } from '../accounts/passwords.ts'
 import { isToken } from '../accounts/token-form.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/failures.ts'
@@ -10,10 +10,10 @@ import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { readCode, readText, readTyped } from '../platform/typed.ts'
-import { openApiKeys } from './api-keys.ts'
-import { type Audit, openAudit } from './audit.ts'
+import { createApiKeys } from './api-keys.ts'
+import { type Audit, createAudit } from './audit.ts'
 import { type Actor, may, requirePermission } from './roles.ts'
-import { openSecondFactor } from './second-factor.ts'
+import { createSecondFactor } from './second-factor.ts'
 
 /** Minutes after which an unused session ends, and after which any does. */
 const idleMinutes = 30
@@ -61,10 +61,10 @@ export interface StaffSession {
   endsAt: Date
 }
 
-export type Staff = ReturnType<typeof openStaff>
+export type Staff = ReturnType<typeof createStaff>
 
 /** The shop's own people: accounts with a second factor, sessions, roles, and the trail of what they did. */
-export function openStaff({
+export function createStaff({
   database,
   clock,
   encryption,
@@ -74,11 +74,11 @@ export function openStaff({
   withoutSecondFactor,
 }: Parts) {
   const { query, transact } = database
-  const audit: Audit = openAudit({ database, clock, securityLog })
-  const secondFactor = openSecondFactor({ database, clock, encryption, issuer: shopName })
+  const audit: Audit = createAudit({ database, clock, securityLog })
+  const secondFactor = createSecondFactor({ database, clock, encryption, issuer: shopName })
   return {
     audit,
-    keys: openApiKeys({ database, clock, audit, securityLog }),
+    keys: createApiKeys({ database, clock, audit, securityLog }),
     may,
     invite,
     checkInvitation,
@@ -161,7 +161,7 @@ export function openStaff({
    */
   async function acceptInvitation(token: string, password: string): Promise<void> {
     const invited = await checkInvitation(token)
-    await refuseGuessable(password, invited.email)
+    await assertNotGuessable(password, invited.email)
     const password_hash = await hashPassword(password)
     await transact(async (tx) => {
       const { numDeletedRows } = await tx
@@ -191,7 +191,7 @@ export function openStaff({
       const row = await lockRow(tx, id)
       const { role = row.role, crf = row.crf, branchId = row.branch_id } = change
       if (role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { field: 'crf' })
-      if (row.role === 'owner' && role !== 'owner') await refuseLastOwner(tx, id)
+      if (row.role === 'owner' && role !== 'owner') await assertOwnerRemains(tx, id)
       const values = { role, crf: role === 'pharmacist' ? crf : null, branch_id: branchId }
       await tx.updateTable('staff').set(values).where('id', '=', id).execute()
       await audit.record(tx, by, 'staff.changeRole', `staff ${row.email}`, role, id)
@@ -203,7 +203,7 @@ export function openStaff({
     requirePermission(by, 'staff.manage')
     await transact(async (tx) => {
       const row = await lockRow(tx, id)
-      if (row.role === 'owner') await refuseLastOwner(tx, id)
+      if (row.role === 'owner') await assertOwnerRemains(tx, id)
       const gone = { removed_at: clock.now().toISOString(), email: `removed-${id} ${row.email}`, password_hash: null }
       await tx.updateTable('staff').set(gone).where('id', '=', id).execute()
       await endSessions(tx, id)
@@ -375,7 +375,7 @@ export function openStaff({
   }
 
   /** On PostgreSQL two owners who remove each other wait for one another: the rows of all owners are held. */
-  async function refuseLastOwner(tx: Transaction, id: number): Promise<void> {
+  async function assertOwnerRemains(tx: Transaction, id: number): Promise<void> {
     const owners = tx
       .selectFrom('staff')
       .select('id')

@@ -49,7 +49,7 @@ interface Parts {
 }
 
 /** Payment of orders with gains and the wallet. */
-export function openBalances({ clock, database: { query }, accounts }: Parts) {
+export function createBalances({ clock, database: { query }, accounts }: Parts) {
   return { splitPayment, assertOwnGains, payOrder, returnPayment, returnPart, partsReturned, balancePaymentsOf }
 
   /**

@@ -7,9 +7,9 @@ import { amount, line } from '../platform/csv/cells.ts'
 import {
   type CheckedRow,
   checkRows,
+  createFaultList,
   type ImportFile,
   type ImportResult,
-  openFaultList,
 } from '../platform/csv/checked-rows.ts'
 import type { Columns } from '../platform/csv/table.ts'
 import { sumOfEntries } from './wallet.sql.ts'
@@ -59,7 +59,7 @@ export async function importGains(
   { idsByEmail, holdBalances }: Pick<Customers, 'idsByEmail' | 'holdBalances'>,
   file: ImportFile,
 ): Promise<ImportResult> {
-  const faults = openFaultList()
+  const faults = createFaultList()
   const rows = await checkRows(file, GainRow, faults)
   const gains = new Map<string, GainLine[]>()
   for (const checked of rows) {

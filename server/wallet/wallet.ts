@@ -9,7 +9,7 @@ import { shopDayStart } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
-import { openBalances } from './balances.ts'
+import { createBalances } from './balances.ts'
 import { importGains } from './gain-import.ts'
 import { insertEntry, selectStatement, sumOfEntries } from './wallet.sql.ts'
 import * as forms from './wallet-forms.ts'
@@ -65,14 +65,14 @@ interface Parts {
   catalogue: Pick<Catalogue, 'productRecords'>
 }
 
-export type Wallet = ReturnType<typeof openWallet>
+export type Wallet = ReturnType<typeof createWallet>
 
 /** A customer's wallet and gains: one ledger, in which every balance is the sum of its entries. */
-export function openWallet({ database, clock, accounts, catalogue }: Parts) {
+export function createWallet({ database, clock, accounts, catalogue }: Parts) {
   const { query, transact } = database
   return {
     forms,
-    ...openBalances({ database, clock, accounts }),
+    ...createBalances({ database, clock, accounts }),
     balanceOf,
     gainBalance,
     statementOf,
@@ -93,7 +93,7 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
 
   /** @throws ShopError "gain.unknown" for an id that is unknown, another customer's, or waiting for the e-mail's confirmation */
   async function gainBalance(customerId: number, gainId: number): Promise<number> {
-    await refuseForeign(customerId, gainId)
+    await assertOwnGain(customerId, gainId)
     return sumOfEntries(query, customerId, gainId)
   }
 
@@ -103,7 +103,7 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
 
   /** @throws ShopError "gain.unknown" for an id that is unknown or another customer's */
   async function gainStatement(customerId: number, gainId: number, request: StatementRequest): Promise<Statement> {
-    await refuseForeign(customerId, gainId)
+    await assertOwnGain(customerId, gainId)
     return statement(customerId, gainId, request)
   }
 
@@ -221,7 +221,7 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
     return { entries: rows.map(entry), total, pages: Math.max(1, Math.ceil(total / perPage)), balanceCents }
   }
 
-  async function refuseForeign(customerId: number, gainId: number): Promise<void> {
+  async function assertOwnGain(customerId: number, gainId: number): Promise<void> {
     if (!(await receivedBy(customerId)).some(({ id }) => id === gainId)) throw new ShopError('gain.unknown')
   }
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { openAdmission } from './admission.ts'
+import { createAdmission } from './admission.ts'
 
 /** Each page keeps the process busy for so many milliseconds, of a clock that nothing else moves. */
 function openShop(pageMs: number, connections: () => { waiting: number } | null = () => null) {
   let ms = 0
-  const { admit } = openAdmission({ connections, factor: 1, now: () => ms })
+  const { admit } = createAdmission({ connections, factor: 1, now: () => ms })
   const begun: string[] = []
   return { begun, ask }
 

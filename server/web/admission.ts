@@ -37,7 +37,7 @@ interface Settings {
   now?: () => number
 }
 
-export type Admission = ReturnType<typeof openAdmission>
+export type Admission = ReturnType<typeof createAdmission>
 
 /**
  * Begins one request after the other, and refuses at once those that would wait too long in line.
@@ -46,7 +46,7 @@ export type Admission = ReturnType<typeof openAdmission>
  * SQLite takes a whole turn, so the others queue in the kernel for minutes, until it cuts them off. So between two requests the
  * loop takes in all that has arrived; what waits then waits here, and is counted.
  */
-export function openAdmission({ connections, factor, now = () => performance.now() }: Settings) {
+export function createAdmission({ connections, factor, now = () => performance.now() }: Settings) {
   const line: { response: ServerResponse; work: () => void }[] = []
   let arrived = 0
   let refused = 0

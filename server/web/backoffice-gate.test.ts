@@ -1,10 +1,10 @@
 import type { Request } from 'express'
 import { expect, test } from 'vitest'
 import { readNetworks } from '../platform/networks.ts'
-import { createCounterDoor } from './backoffice-gate.ts'
+import { createBackofficeGate } from './backoffice-gate.ts'
 
-function door(settings: Partial<Parameters<typeof createCounterDoor>[0]> = {}) {
-  return createCounterDoor({ isOpen: true, path: '/balcao', origin: null, mayEnter: null, ...settings })
+function door(settings: Partial<Parameters<typeof createBackofficeGate>[0]> = {}) {
+  return createBackofficeGate({ isOpen: true, path: '/balcao', origin: null, mayEnter: null, ...settings })
 }
 
 function requestOf({ host = 'shop.example', ip = '10.1.2.3', protocol = 'https' } = {}) {

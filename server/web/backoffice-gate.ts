@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import type { PagesBuild } from './remix.ts'
 
-interface CounterSettings {
+interface BackofficeSettings {
   isOpen: boolean
   /** '/balcao' */
   path: string
@@ -11,22 +11,22 @@ interface CounterSettings {
   mayEnter: ((address: string) => boolean) | null
 }
 
-export type CounterDoor = ReturnType<typeof createCounterDoor>
+export type BackofficeGate = ReturnType<typeof createBackofficeGate>
 
 /**
  * Decides who finds the counter. For everybody else the router is made without its routes, so that no spelling of an address
  * leads to one: the router ignores case, decodes, resolves dots, takes `.data` off.
  */
-export function createCounterDoor({ isOpen, path, origin, mayEnter }: CounterSettings) {
+export function createBackofficeGate({ isOpen, path, origin, mayEnter }: BackofficeSettings) {
   const hostThere = origin === null ? null : new URL(origin).host
-  return { admits, isOfCounter, buildFor }
+  return { admits, isOfBackoffice, buildFor }
 
   function admits(request: Request): boolean {
     return isOpen && (hostThere === null || hostOf(request) === hostThere) && (mayEnter?.(request.ip ?? '') ?? true)
   }
 
   /** Whether a request of somebody admitted names a page of the counter. */
-  function isOfCounter(request: Request): boolean {
+  function isOfBackoffice(request: Request): boolean {
     return request.path.startsWith(`${path}/`) && admits(request)
   }
 
@@ -35,7 +35,7 @@ export function createCounterDoor({ isOpen, path, origin, mayEnter }: CounterSet
     const place = <Route extends { path?: string }>(routes: Record<string, Route>) =>
       Object.fromEntries(
         Object.entries(routes).flatMap(([id, route]) => {
-          if (!isCounterPath(route.path)) return [[id, route]]
+          if (!isBackofficePath(route.path)) return [[id, route]]
           return isAdmitted ? [[id, { ...route, path: path.slice(1) + route.path.slice(own.length) }]] : []
         }),
       )
@@ -46,12 +46,12 @@ export function createCounterDoor({ isOpen, path, origin, mayEnter }: CounterSet
 /** The counter's address in app/routes.ts. */
 const own = 'balcao'
 
-export function isCounterPath(path: string | undefined): path is string {
+export function isBackofficePath(path: string | undefined): path is string {
   return path === own || (path?.startsWith(`${own}/`) ?? false)
 }
 
 /** The staff's calls: where the counter does not answer, the calls after these say that there is none. */
-export function counterCalls({ admits }: CounterDoor, calls: RequestHandler): RequestHandler {
+export function backofficeCalls({ admits }: BackofficeGate, calls: RequestHandler): RequestHandler {
   return (request, response, next) => (admits(request) ? calls(request, response, next) : next())
 }
 

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { webPages } from '../../app/texts/web.ts'
-import { type ConcurrencyLimit, openConcurrencyLimit } from '../platform/concurrency.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
-import { openLimit } from '../platform/rate-limit.ts'
+import { createLimit } from '../platform/rate-limit.ts'
 import { maxFileBytes } from '../prescriptions/prescription-file.ts'
-import type { CounterDoor } from './backoffice-gate.ts'
+import type { BackofficeGate } from './backoffice-gate.ts'
 import { networkOf } from './network.ts'
 
 /** Bytes: forms and calls are small. */
@@ -37,15 +37,15 @@ const maxOfOneNetwork = 2
 /** More networks than send large bodies at the same time. */
 const maxNetworks = 1_000
 
-export type BodyAdmission = ReturnType<typeof openBodyAdmission>
+export type BodyAdmission = ReturnType<typeof createBodyAdmission>
 
 /** Decides whether a large body is read now: before that nothing of it is held but what fits in the socket's buffer. */
-export function openBodyAdmission(rateLimitFactor: number) {
-  const byNetwork = openLimit(maxPerMinute, rateLimitFactor)
-  const places = openPlaces(maxAtOnce)
+export function createBodyAdmission(rateLimitFactor: number) {
+  const byNetwork = createLimit(maxPerMinute, rateLimitFactor)
+  const places = createPlaces(maxAtOnce)
   const ofNetworks = new LRUCache<string, ConcurrencyLimit>({
     max: maxNetworks,
-    memoMethod: () => openPlaces(maxOfOneNetwork),
+    memoMethod: () => createPlaces(maxOfOneNetwork),
   })
   return { checkNetwork, waitForPlace }
 
@@ -67,8 +67,8 @@ export function openBodyAdmission(rateLimitFactor: number) {
   }
 }
 
-function openPlaces(atOnce: number): ConcurrencyLimit {
-  return openConcurrencyLimit({
+function createPlaces(atOnce: number): ConcurrencyLimit {
+  return createConcurrencyLimit({
     atOnce,
     maxWaiting: 32,
     maxWaitMs: 5_000,
@@ -79,7 +79,10 @@ function openPlaces(atOnce: number): ConcurrencyLimit {
 const { sendLater, counterSendLater } = webPages
 
 /** The same for pages, whose routes read a file only of who is signed in, or to keep what was typed beside it. */
-export function admitLargeBodies({ checkNetwork, waitForPlace }: BodyAdmission, counter: CounterDoor): RequestHandler {
+export function admitLargeBodies(
+  { checkNetwork, waitForPlace }: BodyAdmission,
+  counter: BackofficeGate,
+): RequestHandler {
   return async (request, response, next) => {
     try {
       if (isLargeBody(request)) {
@@ -92,7 +95,7 @@ export function admitLargeBodies({ checkNetwork, waitForPlace }: BodyAdmission, 
         .status(error.status)
         .set('Retry-After', String(error.retryAfterSeconds))
         .type('html')
-        .send(counter.isOfCounter(request) ? counterSendLater(error.message) : sendLater(error.message))
+        .send(counter.isOfBackoffice(request) ? counterSendLater(error.message) : sendLater(error.message))
       return
     }
     next()

@@ -7,10 +7,10 @@ import { addBankMetrics } from './bank-metrics.ts'
 import type { PageCache } from './page-cache.ts'
 import { addShopMetrics, type Watched } from './shop-metrics.ts'
 
-export type Metrics = ReturnType<typeof openMetrics>
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** What Prometheus collects from this process. */
-export function openMetrics(watched: Watched) {
+export function createMetrics(watched: Watched) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addBankMetrics(registry, watched.shop.payments.bank.traffic)

@@ -1,5 +1,5 @@
 import type { ActionFunction } from '@remix-run/node'
-import { isCounterPath } from './backoffice-gate.ts'
+import { isBackofficePath } from './backoffice-gate.ts'
 import type { PagesBuild } from './remix.ts'
 
 /**
@@ -10,7 +10,7 @@ export function askWhoseForm(build: PagesBuild): PagesBuild {
   const { assertOwnForm } = build.entry.module
   const routes = Object.entries(build.routes).map(([id, route]) => {
     const action = route?.module.action
-    if (!action || isCounterPath(route.path)) return [id, route]
+    if (!action || isBackofficePath(route.path)) return [id, route]
     const own: ActionFunction = async (args) => {
       await assertOwnForm(args)
       return action(args)

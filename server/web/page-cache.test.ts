@@ -7,7 +7,7 @@ import { createPageCache } from './page-cache.ts'
 import { sendPage } from './send-page.ts'
 
 /** A shop whose pages show how many pages were made, and the current price. */
-async function openPages(seconds = 3600) {
+async function createPages(seconds = 3600) {
   const shop = { price: 100, made: 0, told: '', padding: '' }
   const cache = createPageCache(seconds)
   const app = express()
@@ -40,7 +40,7 @@ async function openPages(seconds = 3600) {
 }
 
 test('who comes without a cookie is sent the page made for another, with ids of their own', async () => {
-  const { get } = await openPages()
+  const { get } = await createPages()
   const first = await get('/a')
   const second = await get('/a')
   const third = await get('/a', { 'Accept-Encoding': 'identity' })
@@ -54,7 +54,7 @@ test('who comes without a cookie is sent the page made for another, with ids of 
 })
 
 test('a page is sent for its seconds, and then made anew', async () => {
-  const { shop, get } = await openPages(5)
+  const { shop, get } = await createPages(5)
   const now = performance.now()
   const clock = vi.spyOn(performance, 'now')
   onTestFinished(() => clock.mockRestore())
@@ -68,7 +68,7 @@ test('a page is sent for its seconds, and then made anew', async () => {
 })
 
 test('who brings a cookie, whichever, neither gets such a page nor gives one', async () => {
-  const { get } = await openPages()
+  const { get } = await createPages()
   expect((await get('/a', { Cookie: 'clientToken=x' })).text).toBe('made 1, costs 100')
   expect((await get('/a')).text).toBe('made 2, costs 100')
   expect((await get('/a', { Cookie: 'consent=none' })).text).toBe('made 3, costs 100')
@@ -77,20 +77,20 @@ test('who brings a cookie, whichever, neither gets such a page nor gives one', a
 })
 
 test('what is sent is no page for others', async () => {
-  const { shop, get } = await openPages()
+  const { shop, get } = await createPages()
   for (const method of ['POST', 'POST']) await get('/a', {}, { method })
   await get('/a')
   expect(shop.made).toBe(3)
 })
 
 test('who asks for the head alone gets that of the cached page', async () => {
-  const { shop, get } = await openPages()
+  const { shop, get } = await createPages()
   for (const method of ['HEAD', 'GET', 'HEAD']) await get('/a', {}, { method })
   expect(shop.made).toBe(1)
 })
 
 test('another address, query, host, forwarded host or wish to save data is another page', async () => {
-  const { shop, get } = await openPages()
+  const { shop, get } = await createPages()
   const different: [string, Record<string, string>][] = [
     ['/a', {}],
     ['/b', {}],
@@ -106,7 +106,7 @@ test('another address, query, host, forwarded host or wish to save data is anoth
 })
 
 test('a page for everybody is made of no header that could make it another one', async () => {
-  const { shop, get } = await openPages()
+  const { shop, get } = await createPages()
   const own = { 'User-Agent': 'x', 'Accept-Language': 'en', Referer: 'http://example.com/', 'X-Anything': 'y' }
   await get('/a', own)
   expect(shop.told).toBe('')
@@ -117,7 +117,7 @@ test('a page for everybody is made of no header that could make it another one',
 })
 
 test('pages that take up to twelve million bytes in all their forms are kept, those that were asked for last', async () => {
-  const { shop, get } = await openPages()
+  const { shop, get } = await createPages()
   // 400 kB that a browser gets as 300, as little as random bytes can: in all forms 725,000 bytes.
   shop.padding = randomBytes(300_000).toString('base64')
   for (let page = 0; page < 16; page++) await get(`/${page}`)

@@ -9,7 +9,7 @@ import type { Request, RequestHandler, Response } from 'express'
  * A dictionary for pages (RFC 9842): browsers that have fetched it get pages as what differs from it (`Content-Encoding: dcz`),
  * a tenth of their size.
  */
-export type PageDictionary = ReturnType<typeof openPageDictionary>
+export type PageDictionary = ReturnType<typeof createPageDictionary>
 
 interface Options {
   /** Where it is kept: servers that share the folder, and the next start, send the same one. */
@@ -37,7 +37,7 @@ interface Opened {
   path: string
 }
 
-export function openPageDictionary({ folder, version, make, logger }: Options) {
+export function createPageDictionary({ folder, version, make, logger }: Options) {
   let opened: Opened | null = null
   let triedAt = Number.NEGATIVE_INFINITY
   return { serve, offer, isKnownTo, compress }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AppLoadContext, RequestHandler as RemixHandler } from '@remix-run/node'
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express'
 import { webPages } from '../../app/texts/web.ts'
-import type { CounterDoor } from './backoffice-gate.ts'
+import type { BackofficeGate } from './backoffice-gate.ts'
 import { finishPage } from './finished-page.ts'
 import { askWhoseForm } from './own-forms.ts'
 import { type PageCache, surrogateControl } from './page-cache.ts'
@@ -17,7 +17,7 @@ import { answerUnavailable } from './unavailable.ts'
 interface Options {
   remixFor: RemixFor
   loadContextOf: (request: ExpressRequest, response: ExpressResponse) => AppLoadContext
-  counter: CounterDoor
+  counter: BackofficeGate
   /**
    * For what is no page. Each response that passes through the `compression` package survives V8's young collections, with
    * its page: 20 kB a request and a quarter of the peak memory, when pages passed through it.
@@ -86,7 +86,7 @@ interface Handler {
 type RemixFor = (path: string, hasCounter: boolean) => Handler | Promise<Handler>
 
 /** @param build Remix's, or in development a function that loads the newest one */
-export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>), { buildFor }: CounterDoor): RemixFor {
+export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>), { buildFor }: BackofficeGate): RemixFor {
   if (typeof build === 'function') {
     return async (_path, hasCounter) => handlerOf(buildFor(answerUnavailable(askWhoseForm(await build())), hasCounter))
   }

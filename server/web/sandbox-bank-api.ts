@@ -6,7 +6,7 @@ import { BankProblem } from '../payments/sandbox/sandbox-charge.ts'
 export function sandboxBankRouter(bank: SandboxBank): Router {
   const router = Router()
   router.post('/oauth/token', answering(200, giveToken))
-  router.use(refuseStrangers)
+  router.use(requireBankToken)
   router.use(json({ limit: '64kb', type: () => true, strict: false }))
   router.put(
     '/cob/:txid',
@@ -51,7 +51,7 @@ export function sandboxBankRouter(bank: SandboxBank): Router {
     return bank.issueToken(scheme === 'Basic' ? id : '', secret)
   }
 
-  function refuseStrangers({ headers }: Request, _response: Response, next: () => void) {
+  function requireBankToken({ headers }: Request, _response: Response, next: () => void) {
     const [scheme, token = ''] = (headers.authorization ?? '').split(' ')
     if (scheme !== 'Bearer' || !bank.acceptsToken(token)) throw new BankProblem(401, 'AcessoNegado', 'No valid token')
     next()

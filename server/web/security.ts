@@ -73,7 +73,7 @@ function sourceOf(text: string): string {
  * Refuses writes that another site's page makes a shopper's browser send: a foreign `Origin`, or `Sec-Fetch-Site:
  * cross-site`. Programs send neither header and pass. Remix's own check would answer a bare 500.
  */
-export function refuseForeignWrites(publicUrl: string | undefined): RequestHandler {
+export function rejectForeignWrites(publicUrl: string | undefined): RequestHandler {
   const publicHost = publicUrl ? new URL(publicUrl).host : null
   return (request, response, next) => {
     if (request.method === 'GET' || request.method === 'HEAD') return next()

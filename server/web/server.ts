@@ -8,26 +8,26 @@ import { staffCallsRouter } from '../api/staff-router.ts'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
 import { accountNoter, logAccess } from './access-log.ts'
-import { openAdmission } from './admission.ts'
-import { counterCalls, createCounterDoor } from './backoffice-gate.ts'
-import { admitLargeBodies, drainUnreadRequest, openBodyAdmission } from './bodies.ts'
+import { createAdmission } from './admission.ts'
+import { backofficeCalls, createBackofficeGate } from './backoffice-gate.ts'
+import { admitLargeBodies, createBodyAdmission, drainUnreadRequest } from './bodies.ts'
 import { type AskForPage, sharedPageText } from './dictionary-pages.ts'
 import { healthRoutes } from './health.ts'
 import { logRequests } from './logs.ts'
 import { type Metrics, publicMetrics } from './metrics.ts'
 import { networkOf } from './network.ts'
 import { createPageCache } from './page-cache.ts'
-import { openPageDictionary } from './page-dictionary.ts'
+import { createPageDictionary } from './page-dictionary.ts'
 import { pages, remixHandlers } from './pages.ts'
 import { paymentWebhookRouter } from './payment-webhook.ts'
 import { pixWebhookRouter } from './pix-webhook.ts'
 import type { PagesBuild } from './remix.ts'
 import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank-api.ts'
-import { readForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
+import { readForwardedHeaders, rejectForeignWrites, securityHeaders } from './security.ts'
 import { readStylesheets, staticFiles } from './static-files.ts'
 import { traceRequests } from './traces.ts'
-import { refuseUnreadable } from './unreadable.ts'
+import { rejectUnreadable } from './unreadable.ts'
 
 interface Options {
   config: Config
@@ -59,7 +59,7 @@ export function createWebServer({
   app.disable('query parser')
   app.set('trust proxy', config.trustProxy)
 
-  const counter = createCounterDoor(shop.counter)
+  const counter = createBackofficeGate(shop.counter)
   const remixFor = remixHandlers(build, counter)
   const stylesheets = development ? new Map<string, string>() : readStylesheets()
   const context = { shop, stylesheets, logger }
@@ -86,12 +86,12 @@ export function createWebServer({
   // The calls; `pages` has it do the same for data and feeds. Pages, `/api` among them, have encodings of their own.
   const compress = compression({ threshold: 512, level: 9 })
   app.use(/^\/api(?=\/)/, compress)
-  const bodies = openBodyAdmission(config.rateLimitFactor)
+  const bodies = createBodyAdmission(config.rateLimitFactor)
   const staffCalls = staffCallsRouter(shop, config.rateLimitFactor, logger, bodies)
-  app.use('/api/staff', counterCalls(counter, staffCalls))
+  app.use('/api/staff', backofficeCalls(counter, staffCalls))
   app.use('/api', callsRouter(shop, config.rateLimitFactor, logger, bodies))
-  app.use(refuseForeignWrites(config.publicUrl))
-  app.use(refuseUnreadable(counter))
+  app.use(rejectForeignWrites(config.publicUrl))
+  app.use(rejectUnreadable(counter))
   app.use(drainUnreadRequest)
   app.use(admitLargeBodies(bodies, counter))
   app.use(formTokens(shop.formGuard))
@@ -121,7 +121,7 @@ export function createWebServer({
     response.status(500).type('html').send(faultPage(shop.profile.name, id))
   }
   app.use(handleError)
-  const admission = openAdmission({ connections: shop.storage.connections, factor: config.rateLimitFactor })
+  const admission = createAdmission({ connections: shop.storage.connections, factor: config.rateLimitFactor })
   metrics.watchAdmission(admission)
   return (request, response) => {
     readRequestTarget(request)
@@ -136,7 +136,7 @@ export function createWebServer({
     }
     const origin = config.publicUrl ?? 'http://localhost'
     const make = async () => sharedPageText({ ask, origin, zipcode: await shop.delivery.servedZipcode() })
-    return openPageDictionary({ folder: config.dataDir, version, make, logger })
+    return createPageDictionary({ folder: config.dataDir, version, make, logger })
   }
 }
 

@@ -28,7 +28,7 @@ const task = 'task'
 export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watched): void {
   const age = (since: Date) => secondsBetween(since, shop.clock.now())
   const startedAt = shop.clock.now()
-  const add = openGauges(registry)
+  const add = createGauges(registry)
 
   add.byLabel('orders_waiting', 'Orders that somebody of the shop has to handle, by status', 'status', async () =>
     (await shop.orders.queue.measureQueue()).map(({ status, count }) => [status, count]),
@@ -146,7 +146,7 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
 }
 
 /** Gauges that are read at each collection; one that cannot be read, or is null, is absent. */
-function openGauges(registry: Registry) {
+function createGauges(registry: Registry) {
   return { single, byLabel }
 
   function single(name: string, help: string, read: () => Promise<number | null>): void {

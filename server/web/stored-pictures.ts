@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { pictureFolder } from '../catalogue/import/pictures.ts'
-import { openConcurrencyLimit } from '../platform/concurrency.ts'
+import { createConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 
@@ -18,7 +18,7 @@ const pictureName = /^\/(\w[\w.-]*\.webp)$/
  */
 export function storedPictures(files: FileStorage, headers: Record<string, string>): RequestHandler {
   /** Whoever asks for names that do not exist must not ask the store without limit. */
-  const asking = openConcurrencyLimit({
+  const asking = createConcurrencyLimit({
     atOnce: 32,
     maxWaiting: 200,
     maxWaitMs: 5_000,

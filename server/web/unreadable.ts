@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { webPages } from '../../app/texts/web.ts'
-import type { CounterDoor } from './backoffice-gate.ts'
+import type { BackofficeGate } from './backoffice-gate.ts'
 import { drainRequest, maxBytesOf } from './bodies.ts'
 import { isOurCharset } from './charset.ts'
 
@@ -11,7 +11,7 @@ const methods = ['GET', 'HEAD', 'POST']
  * Refuses other methods (405), a malformed URL (400), a body in another charset (415), and one that is too large (413) or
  * without a Content-Length (411), before reading the body. Node itself enforces the announced length.
  */
-export function refuseUnreadable(counter: CounterDoor): RequestHandler {
+export function rejectUnreadable(counter: BackofficeGate): RequestHandler {
   return (request, response, next) => {
     if (!methods.includes(request.method)) {
       drainRequest(request)
@@ -27,7 +27,7 @@ export function refuseUnreadable(counter: CounterDoor): RequestHandler {
   }
 }
 
-function refusalOf(request: Request, counter: CounterDoor): [status: number, page: string] | null {
+function refusalOf(request: Request, counter: BackofficeGate): [status: number, page: string] | null {
   if (!isAddress(request) || asksForOldData(request)) return [400, webPages.unreadable]
   if (!isOurCharset(request)) return [415, webPages.otherCharset]
   if (request.headers['transfer-encoding'] !== undefined) return [411, webPages.bodyOfUnknownLength]
@@ -37,11 +37,11 @@ function refusalOf(request: Request, counter: CounterDoor): [status: number, pag
 }
 
 /** What a page whose forms send files says of one that is too large; undefined for the other pages. */
-function fileTooLargeFor(request: Request, counter: CounterDoor): string | undefined {
+function fileTooLargeFor(request: Request, counter: BackofficeGate): string | undefined {
   const path = request.path.replace(/\.data$/, '')
   if (path === '/checkout/receita-medica') return webPages.fileTooLarge
   if (/^\/minha-conta\/pedidos\/\d{1,9}\/problema\b/.test(path)) return webPages.photosTooLarge
-  const isUpload = /\/produtos\/(importar|\d{1,9})$/.test(path) && counter.isOfCounter(request)
+  const isUpload = /\/produtos\/(importar|\d{1,9})$/.test(path) && counter.isOfBackoffice(request)
   return isUpload ? webPages.counterFileTooLarge : undefined
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { DeliveryFault, OrderStatus, Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
-import { openGuardedLookup, type Resolve } from '../platform/guarded-lookup.ts'
+import { createGuardedLookup, type Resolve } from '../platform/guarded-lookup.ts'
 import { isLoopback } from '../platform/loopback.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutes } from '../platform/retention.ts'
@@ -88,16 +88,16 @@ const roundSeconds = 10
 const perList = 100
 const maxUrlLength = 500
 
-export type Webhooks = ReturnType<typeof openWebhooks>
+export type Webhooks = ReturnType<typeof createWebhooks>
 
 /**
  * Signed messages to the store's own systems, in an outbox: written in the transaction of the change they tell, and sent
  * afterwards, at least once.
  */
-export function openWebhooks({ database, clock, encryption, log, ...network }: Parts) {
+export function createWebhooks({ database, clock, encryption, log, ...network }: Parts) {
   const { query, transact } = database
   const { mayReach, allowsPlainLoopback, resolve, timeoutMs = 10_000 } = network
-  const lookup = openGuardedLookup(mayReach, resolve)
+  const lookup = createGuardedLookup(mayReach, resolve)
   /** What this process is sending, by webhook. */
   const underWay = new Map<number, Promise<void>>()
   return {
@@ -118,13 +118,13 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
 
   /**
    * Registers an address.
-   * @param alongside is given its number
+   * @param alsoWrite is given its number
    * @returns its number, and the secret that signs its messages, which is not shown again
    * @throws ShopError "webhook.url", "webhook.network", "webhook.known"
    */
   async function add(
     { url, branchId }: NewWebhook,
-    alongside: (tx: Transaction, id: number) => Promise<void>,
+    alsoWrite: (tx: Transaction, id: number) => Promise<void>,
   ): Promise<{ id: number; secret: string }> {
     const address = addressIn(url)
     const secret = newSecret()
@@ -142,7 +142,7 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
       const { id } = await tx.insertInto('webhook').values(row).returning('id').executeTakeFirstOrThrow()
       const secret_encrypted = encryption.encryptText(secret, contextOf(id))
       await tx.updateTable('webhook').set({ secret_encrypted }).where('id', '=', id).execute()
-      await alongside(tx, id)
+      await alsoWrite(tx, id)
       return { id, secret }
     })
   }
@@ -193,7 +193,7 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
   }
 
   /** It is told of nothing more; its messages stay in the log, those that wait as given up. @throws ShopError "webhook.unknown" */
-  async function remove(id: number, alongside: Alongside): Promise<void> {
+  async function remove(id: number, alsoWrite: InTransaction): Promise<void> {
     await transact(async (tx) => {
       const now = clock.now().toISOString()
       const { numUpdatedRows } = await tx
@@ -209,7 +209,7 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
         .where('webhook_id', '=', id)
         .where('due_at', 'is not', null)
         .execute()
-      await alongside(tx)
+      await alsoWrite(tx)
     })
   }
 
@@ -392,12 +392,12 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
 
   /**
    * Sends a message once more, at once and under the same id, whatever became of it before; its attempts begin anew.
-   * @param alongside is given the message
+   * @param alsoWrite is given the message
    * @throws ShopError "webhook.messageUnknown", also where its webhook is removed
    */
   async function sendAgain(
     id: number,
-    alongside: (tx: Transaction, message: Delivery) => Promise<void>,
+    alsoWrite: (tx: Transaction, message: Delivery) => Promise<void>,
   ): Promise<void> {
     await transact(async (tx) => {
       const row = await tx
@@ -421,7 +421,7 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
         .set({ ...ended, due_at: clock.now().toISOString(), attempts: 0 })
         .where('id', '=', id)
         .execute()
-      await alongside(tx, deliveryOf(row))
+      await alsoWrite(tx, deliveryOf(row))
     })
   }
 

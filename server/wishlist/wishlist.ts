@@ -7,10 +7,10 @@ import { ShopError } from '../platform/errors.ts'
 import { isId } from '../wire/values.ts'
 import * as forms from './wishlist-forms.ts'
 
-export type Wishlist = ReturnType<typeof openWishlist>
+export type Wishlist = ReturnType<typeof createWishlist>
 
 /** A customer's favourite products. Every verb takes the customer and returns the resulting list, newest first. */
-export function openWishlist({ query }: Database, clock: Clock) {
+export function createWishlist({ query }: Database, clock: Clock) {
   return { forms, listFavourites, addFavourite, removeFavourite, clearFavourites }
 
   /**

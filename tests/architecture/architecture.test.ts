@@ -160,7 +160,7 @@ test('the fence notices a library loaded with a program, however far away, and l
     sample({
       'server/cli/shop.ts': "import { backup } from './backup.ts'\nimport type { Kysely } from 'kysely'",
       'server/cli/backup.ts': "import pg from 'pg'",
-      'server/main.ts': "import { openMail } from './mail.ts'\nimport { rows } from './rows.ts'",
+      'server/main.ts': "import { createMail } from './mail.ts'\nimport { rows } from './rows.ts'",
       'server/mail.ts': "import { createTransport } from 'nodemailer'",
       'server/rows.ts': "export const rows = async () => (await import('read-excel-file/node')).readSheet",
     }),

@@ -2,7 +2,7 @@ import { matchRoutes } from '@remix-run/react'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
 import routes from '../../app/routes.ts'
-import { createCounterDoor } from '../../server/web/backoffice-gate.ts'
+import { createBackofficeGate } from '../../server/web/backoffice-gate.ts'
 import type { PagesBuild } from '../../server/web/remix.ts'
 
 const shopRoutes = routes as RouteConfigEntry[]
@@ -14,8 +14,8 @@ const build = {
   assets: { routes: Object.fromEntries(shopRoutes.map(({ file, path }) => [file, { id: file, path }])) },
 } as unknown as PagesBuild
 
-function door(settings: Partial<Parameters<typeof createCounterDoor>[0]> = {}) {
-  return createCounterDoor({ isOpen: true, path: '/balcao', origin: null, mayEnter: null, ...settings })
+function door(settings: Partial<Parameters<typeof createBackofficeGate>[0]> = {}) {
+  return createBackofficeGate({ isOpen: true, path: '/balcao', origin: null, mayEnter: null, ...settings })
 }
 
 /** The file of the route that the router finds for an address. */

@@ -7,7 +7,7 @@ import { writeSearchWords } from '../../server/accounts/customer-search.ts'
 import { openDatabase } from '../../server/database/connection.ts'
 import { minutesAfter } from '../../server/platform/clock.ts'
 import { openingInstant, type RunningServer, startServer } from '../support/server.ts'
-import { openStaff } from '../support/staff.ts'
+import { createStaff } from '../support/staff.ts'
 
 const sizes = { few: 10, many: 10_000 }
 const rounds = 80
@@ -22,8 +22,8 @@ const subjects = {
 const servers = { few: await openShop(sizes.few), many: await openShop(sizes.many) }
 try {
   const staff = {
-    few: await openStaff(servers.few.url, 'owner'),
-    many: await openStaff(servers.many.url, 'owner'),
+    few: await createStaff(servers.few.url, 'owner'),
+    many: await createStaff(servers.many.url, 'owner'),
   }
   const figures: Record<string, { few: number; many: number; ratio: number }> = {}
   for (const [name, path] of Object.entries(subjects)) {

@@ -16,7 +16,7 @@ import { cpuMs, residentBytes } from '../support/figures.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import * as shopping from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
-import { openStaff } from '../support/staff.ts'
+import { createStaff } from '../support/staff.ts'
 import { openCity, type StretchReport } from './day/city.ts'
 import type { Account } from './day/visits.ts'
 import { drawPlot } from './plot.ts'
@@ -289,7 +289,7 @@ async function accountsOf({ servers }: Setup): Promise<{ customers: Account[]; s
     const [{ id }] = (await call(server, 'address/getAddressList', { token })).body
     customers.push({ cookies: [...browser.cookies], token, addressId: id })
   }
-  const clerk = await openStaff(server.url, 'clerk')
+  const clerk = await createStaff(server.url, 'clerk')
   return { customers, staff: [{ cookies: [...clerk.cookies], token: '', addressId: 0 }] }
 }
 

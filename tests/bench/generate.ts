@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
-import { openCatalogueImports } from '../../server/catalogue/import/imports.ts'
+import { createCatalogueImports } from '../../server/catalogue/import/imports.ts'
 import { productColumns } from '../../server/catalogue/import/product-row.ts'
 import type { Database } from '../../server/database/connection.ts'
-import { openClock } from '../../server/platform/clock.ts'
+import { createClock } from '../../server/platform/clock.ts'
 import { readTable } from '../../server/platform/csv/table-file.ts'
 import { seeded } from '../support/seeded.ts'
 
@@ -32,7 +32,7 @@ export async function generateProducts(database: Database, count: number): Promi
     const file = join(folder, 'catalogue.csv')
     await writeCatalogue(database, file, count)
     const started = performance.now()
-    const result = await openCatalogueImports(database, openClock()).importProducts(readTable(file, productColumns))
+    const result = await createCatalogueImports(database, createClock()).importProducts(readTable(file, productColumns))
     const took = performance.now() - started
     if (!('added' in result) || result.added !== count)
       throw new Error(`not imported: ${JSON.stringify(result).slice(0, 200)}`)

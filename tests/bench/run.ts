@@ -9,12 +9,12 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { openAlternatives } from '../../server/catalogue/alternatives.ts'
-import { openCatalogue } from '../../server/catalogue/catalogue.ts'
+import { createAlternatives } from '../../server/catalogue/alternatives.ts'
+import { createCatalogue } from '../../server/catalogue/catalogue.ts'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { fillWithDemoShop } from '../../server/demo/fill.ts'
-import { openClock } from '../../server/platform/clock.ts'
+import { createClock } from '../../server/platform/clock.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 import { generateProducts } from './generate.ts'
@@ -88,14 +88,14 @@ function median(times: number[]): number {
 async function open(location: string): Promise<Database> {
   const database = openDatabase(location)
   await migrate(database)
-  await fillWithDemoShop(database, openClock(null))
+  await fillWithDemoShop(database, createClock(null))
   return database
 }
 
 /** @param cacheSeconds 0: every listing and search is read anew */
 async function ready(database: Database, cacheSeconds = 5) {
-  const catalogue = openCatalogue(database, cacheSeconds)
-  const { findAlternatives } = openAlternatives(database, catalogue)
+  const catalogue = createCatalogue(database, cacheSeconds)
+  const { findAlternatives } = createAlternatives(database, catalogue)
   const free = database.query.selectFrom('product').select(['id', 'slug']).where('requires_prescription', '=', 0)
   const newest = await free.orderBy('id', 'desc').limit(40).execute()
   const demo = await free.where('id', '<=', demoProducts).orderBy('id', 'desc').limit(40).execute()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openEncryption } from '../../server/platform/encryption.ts'
-import { type AccessRecord, openAccessLog } from '../../server/privacy/access-log.ts'
+import { createEncryption } from '../../server/platform/encryption.ts'
+import { type AccessRecord, createAccessLog } from '../../server/privacy/access-log.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { actorOf, operator } from '../support/staff.ts'
 
@@ -11,7 +11,7 @@ const march = { from: '2026-03-01', to: '2026-03-31' }
 /** The shop's log under these keys, the newest first. */
 function openLog({ database, clock, staff }: TestShop, keys: string[]) {
   const log = { warn: () => {} }
-  return openAccessLog({ database, clock, encryption: openEncryption(keys), audit: staff.audit, log })
+  return createAccessLog({ database, clock, encryption: createEncryption(keys), audit: staff.audit, log })
 }
 
 async function readAll(records: AsyncGenerator<AccessRecord>): Promise<AccessRecord[]> {
@@ -87,6 +87,6 @@ test('what cannot be written waits, and is written once; each day has a key of i
   expect(outcomes).toEqual(['changed', 'changed'])
   expect(await readAll(openLog(shop, ['newer key']).read(operator, march))).toEqual(records)
   const [first, second] = await shop.database.query.selectFrom('access_log').selectAll().orderBy('day').execute()
-  const otherDay = openEncryption(['newer key']).forDay(second?.day ?? '')
+  const otherDay = createEncryption(['newer key']).forDay(second?.day ?? '')
   expect(() => otherDay.decryptText(first?.records_encrypted ?? '', `access log ${first?.day}`)).toThrow()
 })

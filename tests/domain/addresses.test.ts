@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { NewAddress } from '../../server/addresses/address-forms.ts'
-import { openStreetLookup } from '../../server/addresses/street-lookup.ts'
+import { createStreetLookup } from '../../server/addresses/street-lookup.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
 const typed = {
@@ -108,7 +108,7 @@ test('a street is looked up in the shape of ViaCEP, whether its address ends in 
   })
   const found = { street: 'Praça da Sé', neighborhood: 'Sé', city: 'São Paulo', state: 'SP' }
   for (const base of [url, `${url}/`, `${url}/ws`, `${url}/ws/`]) {
-    expect(await openStreetLookup(base)('01001000')).toEqual(found)
+    expect(await createStreetLookup(base)('01001000')).toEqual(found)
   }
   expect(new Set(paths)).toEqual(new Set(['/ws/01001000/json/']))
 })
@@ -123,8 +123,8 @@ test('a look-up that is wrong, unknown, huge or down finds nothing', async () =>
     (_request, response) => response.end(JSON.stringify({ ...viaCep, logradouro: 'a'.repeat(2_000_000) })),
     (request) => request.socket.destroy(),
   ]
-  for (const answer of answers) expect(await openStreetLookup(await standIn(answer))('01001000')).toBeNull()
-  expect(await openStreetLookup('http://127.0.0.1:1')('01001000')).toBeNull()
+  for (const answer of answers) expect(await createStreetLookup(await standIn(answer))('01001000')).toBeNull()
+  expect(await createStreetLookup('http://127.0.0.1:1')('01001000')).toBeNull()
 })
 
 test('a look-up is given a second and a half for its whole answer: in it a slow one counts, after it neither silence nor a drip', async () => {
@@ -136,7 +136,7 @@ test('a look-up is given a second and a half for its whole answer: in it a slow 
   const url = await standIn((_request, response) => void opened.push(response))
   const find = async () => {
     const before = opened.length
-    const found = openStreetLookup(url)('01001000')
+    const found = createStreetLookup(url)('01001000')
     await expect.poll(() => opened).toHaveLength(before + 1)
     return { found, response: opened[before] }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openSessions } from '../../server/accounts/sessions.ts'
-import { openOrders } from '../../server/orders/orders.ts'
+import { createSessions } from '../../server/accounts/sessions.ts'
+import { createOrders } from '../../server/orders/orders.ts'
 import { orderMoney } from '../../server/payments/order-money.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
@@ -155,7 +155,7 @@ test('who is blocked is signed out at once, and told so only with the right pass
 test('a blocked customer’s session is worth nothing, wherever it came from', async () => {
   const { shop, owner, desk, id } = await open()
   await desk.block(owner, id, 'fraude')
-  const token = await openSessions(shop.database, shop.clock).start(id)
+  const token = await createSessions(shop.database, shop.clock).start(id)
   expect(await shop.accounts.findSession(token)).toBeNull()
   expect(await shop.accounts.findSignedIn(token)).toBeNull()
 })
@@ -200,7 +200,7 @@ test('an order placed in the same instant as its customer is blocked is refused,
       return branch
     },
   }
-  const { placeOrder } = openOrders({ ...shop, coupons: shop.bags.coupons, delivery, money: orderMoney })
+  const { placeOrder } = createOrders({ ...shop, coupons: shop.bags.coupons, delivery, money: orderMoney })
   const { addressId } = shop
   const bag = { lines: [line(novalgina)] }
   const placing = placeOrder({ customerId: id, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
@@ -284,7 +284,7 @@ test('an order under way holds a block back until it is placed', async () => {
       return shop.bags.review(...given)
     },
   }
-  const { placeOrder } = openOrders({ ...shop, coupons: shop.bags.coupons, bags, money: orderMoney })
+  const { placeOrder } = createOrders({ ...shop, coupons: shop.bags.coupons, bags, money: orderMoney })
   const { addressId } = shop
   const bag = { lines: [line(novalgina)] }
   const order = await placeOrder({ customerId: id, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseCpf } from '../../server/bag/laboratory.ts'
-import { openEncryption } from '../../server/platform/encryption.ts'
+import { createEncryption } from '../../server/platform/encryption.ts'
 import { sandboxPaymentSecret } from '../../server/platform/secrets.ts'
 import {
   azitromicina,
@@ -197,8 +197,8 @@ test('a CPF is held to its two check digits', () => {
 
 test('what the newest key encrypted any key decrypts, under the same context only', () => {
   const [before, after] = [
-    openEncryption(['old-key-of-the-shop-0001']),
-    openEncryption(['new-key', 'old-key-of-the-shop-0001']),
+    createEncryption(['old-key-of-the-shop-0001']),
+    createEncryption(['new-key', 'old-key-of-the-shop-0001']),
   ]
   const encrypted = before.encryptText('uma receita', 'prescription 1')
   expect(after.decryptText(encrypted, 'prescription 1')).toBe('uma receita')

@@ -9,9 +9,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import { backUp } from '../../server/database/backup/backup.ts'
 import { restore } from '../../server/database/backup/restore.ts'
-import { openClock } from '../../server/platform/clock.ts'
+import { createClock } from '../../server/platform/clock.ts'
 import type { FileStorage } from '../../server/platform/files/file-storage.ts'
-import { openFolderStorage } from '../../server/platform/files/folder-storage.ts'
+import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
 import { readS3Url } from '../../server/platform/files/s3-storage.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -50,7 +50,7 @@ async function keepsFiles(place: FileStorage) {
 
 test('a folder keeps files, replaces them whole and erases them, for its owner alone', async () => {
   const folder = makeFolder()
-  await keepsFiles(openFolderStorage(folder))
+  await keepsFiles(createFolderStorage(folder))
   expect(statSync(join(folder, 'receitas/b')).mode & 0o777).toBe(0o600)
   expect(statSync(join(folder, 'receitas')).mode & 0o777).toBe(0o700)
 })
@@ -178,7 +178,7 @@ test('a backup holds the store’s files; they are restored into a folder, and f
   const [key = ''] = await keysIn(shop.s3.files, 'receitas')
   const bytes = await shop.s3.files.read(key)
   const common = { sandbox: true, encryptionKeys: keys }
-  const options = { version: '0.1.0', clock: openClock() }
+  const options = { version: '0.1.0', clock: createClock() }
 
   const first = join(makeFolder(), 'shop.backup')
   const inStore = { ...common, dataDir: shop.dataDir, fileStore: readS3Url(shop.s3.url) }

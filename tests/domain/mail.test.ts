@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { letters } from '../../app/texts/mail.ts'
-import { openMail } from '../../server/mail/mail.ts'
-import { openMailServer } from '../../server/mail/mail-server.ts'
+import { createMail } from '../../server/mail/mail.ts'
+import { createMailServer } from '../../server/mail/mail-server.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
 import { openSilentServer, openSmtpSink, type SmtpSink } from '../support/smtp.ts'
@@ -35,10 +35,10 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: 
   const clock = stoppedClock('2026-03-10T10:00:00-03:00')
   const warnings: { mail: number; err?: unknown }[] = []
   const open = () =>
-    openMail({
+    createMail({
       database,
       clock,
-      server: openMailServer(
+      server: createMailServer(
         options.url ?? sink.url.replace('127.0.0.1', options.host ?? '127.0.0.1'),
         'Farmácia Ipê <loja@ipe.example>',
         options.timeouts,
@@ -54,7 +54,7 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: 
   return { database, sink, clock, warnings, mail, open, write, waiting }
 }
 
-type Timeouts = Parameters<typeof openMailServer>[2]
+type Timeouts = Parameters<typeof createMailServer>[2]
 
 /** The Message-IDs of the e-mails that arrived. */
 function ids({ received }: SmtpSink) {

@@ -1,10 +1,10 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openEncryption } from '../../server/platform/encryption.ts'
+import { createEncryption } from '../../server/platform/encryption.ts'
 import { ShopError } from '../../server/platform/errors.ts'
-import { openFolderStorage } from '../../server/platform/files/folder-storage.ts'
-import { openPrescriptions } from '../../server/prescriptions/prescriptions.ts'
+import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
+import { createPrescriptions } from '../../server/prescriptions/prescriptions.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { openPixDomains } from '../support/pix-domains.ts'
 import { openPixShop } from '../support/pix-shop.ts'
@@ -176,8 +176,8 @@ test('an upload whose file can’t be erased yet is still known, and erased the 
 
 test('a new key in front seals what comes, the old one opens what was kept, and without it nothing old opens', async () => {
   const shop = await openCheckout()
-  const storage = openFolderStorage(join(shop.dataDir, 'rotated'))
-  const withKeys = (...keys: string[]) => openPrescriptions({ ...shop, encryption: openEncryption(keys), storage })
+  const storage = createFolderStorage(join(shop.dataDir, 'rotated'))
+  const withKeys = (...keys: string[]) => createPrescriptions({ ...shop, encryption: createEncryption(keys), storage })
   const readBack = async (id: number, prescriptions: ReturnType<typeof withKeys>) => {
     const found = await prescriptions.show(id)
     const picture = found ? await prescriptions.accessSheet(found, found.parts[0]?.id ?? 0, 'a pharmacist') : null

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { openApiPix } from '../../server/payments/pix/api-pix.ts'
+import { createApiPix } from '../../server/payments/pix/api-pix.ts'
 import { openTestBank } from '../support/bank.ts'
 import { check, halfAnHour, openChargedShop, openPixShop, standingClock, statusOf } from '../support/pix-shop.ts'
 
@@ -11,7 +11,7 @@ async function openBankAlone() {
   const clock = standingClock('2026-03-02T15:00:00Z')
   const bank = await openTestBank(clock)
   const tokens = () => bank.calls().filter((call) => call === 'POST /oauth/token').length
-  return { bank, clock, tokens, apiPix: openApiPix({ settings: () => bank.settings, clock }) }
+  return { bank, clock, tokens, apiPix: createApiPix({ settings: () => bank.settings, clock }) }
 }
 
 test('a bank that asks for a certificate gets the shop’s, and whoever has none is turned away at the door', async () => {
@@ -20,7 +20,7 @@ test('a bank that asks for a certificate gets the shop’s, and whoever has none
 
   const without = { ...bank.settings, certFile: undefined, certKeyFile: undefined }
   const callsBefore = bank.calls().length
-  await expect(openApiPix({ settings: () => without, clock }).findCharge(newTxid())).rejects.toMatchObject({
+  await expect(createApiPix({ settings: () => without, clock }).findCharge(newTxid())).rejects.toMatchObject({
     code: 'payment.unavailable',
     cause: { isUnavailable: true, cause: { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' } },
   })

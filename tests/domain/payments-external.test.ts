@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openExternalPayments, ProviderCall } from '../../server/payments/external/external-payments.ts'
+import { createExternalPayments, ProviderCall } from '../../server/payments/external/external-payments.ts'
 import { halfAnHour, openPixShop, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
 
@@ -7,7 +7,7 @@ import { byOperator } from '../support/staff.ts'
 async function openExternalShop() {
   const shop = await openPixShop()
   const logged: unknown[] = []
-  const external = openExternalPayments({
+  const external = createExternalPayments({
     ...shop,
     settings: { url: 'https://pay.example.com', secret: 'known-to-the-tests-alone' },
     log: { warn: (details, message) => logged.push({ ...details, message }) },

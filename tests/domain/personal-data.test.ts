@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSessions } from '../../server/accounts/sessions.ts'
-import { openOrders } from '../../server/orders/orders.ts'
+import { createSessions } from '../../server/accounts/sessions.ts'
+import { createOrders } from '../../server/orders/orders.ts'
 import { orderMoney } from '../../server/payments/order-money.ts'
-import { openEncryption } from '../../server/platform/encryption.ts'
-import { openFolderStorage } from '../../server/platform/files/folder-storage.ts'
-import { openFileStore } from '../../server/prescriptions/file-store.ts'
-import { openPatients } from '../../server/prescriptions/patients.ts'
-import { openPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
-import { openSending } from '../../server/prescriptions/sending.ts'
+import { createEncryption } from '../../server/platform/encryption.ts'
+import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
+import { createFileStore } from '../../server/prescriptions/file-store.ts'
+import { createPatients } from '../../server/prescriptions/patients.ts'
+import { createPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
+import { createSending } from '../../server/prescriptions/sending.ts'
 import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
 import { pharmacist, photo } from '../support/prescriptions.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
@@ -211,7 +211,7 @@ test('an order placed in the same instant as its account is erased is refused, a
       return branch
     },
   }
-  const placing = openOrders({ ...shop, coupons: shop.bags.coupons, delivery, money: orderMoney }).placeOrder(
+  const placing = createOrders({ ...shop, coupons: shop.bags.coupons, delivery, money: orderMoney }).placeOrder(
     orderOf(customerId, addressId),
   )
   await expect(placing).rejects.toMatchObject({ code: 'token.invalid' })
@@ -243,7 +243,7 @@ test('an erasure waits for an order under way, and is refused after it', async (
       return shop.bags.review(...given)
     },
   }
-  const { id } = await openOrders({ ...shop, coupons: shop.bags.coupons, bags, money: orderMoney }).placeOrder(
+  const { id } = await createOrders({ ...shop, coupons: shop.bags.coupons, bags, money: orderMoney }).placeOrder(
     orderOf(customerId, addressId),
   )
   expect(await erasing).toMatchObject({ code: 'order.underWay', orderId: id })
@@ -260,7 +260,7 @@ test('what a request saves in the same instant as the account is erased is refus
   await expect(accounts.updateProfile(customerId, profile)).rejects.toMatchObject({ code: 'token.invalid' })
   await addresses.addAddress(customerId, { ...address, street: 'Travessa do Teste' })
   await accounts.rememberDevice(customerId, null)
-  const token = await openSessions(database, clock).start(customerId)
+  const token = await createSessions(database, clock).start(customerId)
   expect(await accounts.findSession(token)).toBeNull()
   await shop.prescriptions.registerPatient(customerId, 'Tibério Quaresma')
   await shop.wishlist.addFavourite(customerId, novalgina)
@@ -276,13 +276,13 @@ test('a file whose prescription is erased while it is being stored is deleted, t
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const shop = await openTestShop({ env: { DATA_DIR: dataDir } })
   const { customerId } = await demoCustomer(shop)
-  const encryption = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
-  const files = openFileStore(openFolderStorage(dataDir), encryption)
-  const { send } = openSending({
+  const encryption = createEncryption(['a-key-that-is-known-to-the-tests-alone'])
+  const files = createFileStore(createFolderStorage(dataDir), encryption)
+  const { send } = createSending({
     ...shop,
     encryption,
-    patients: openPatients(shop.database, shop.clock, encryption),
-    pdfPictures: openPdfPictures(),
+    patients: createPatients(shop.database, shop.clock, encryption),
+    pdfPictures: createPdfPictures(),
     files: {
       ...files,
       async store(key, content) {

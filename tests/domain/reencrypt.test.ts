@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../server/cli/run-command.ts'
-import { openEncryption } from '../../server/platform/encryption.ts'
+import { createEncryption } from '../../server/platform/encryption.ts'
 import { azitromicina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { copyTemplate, createTestDatabase } from '../support/database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -91,7 +91,7 @@ async function expectOpens(older: OlderShop, ...keys: string[]) {
     .select('secret_encrypted')
     .executeTakeFirstOrThrow()
   const { id, secret } = older.webhook
-  expect(openEncryption(keys).decryptText(secret_encrypted, `webhook ${id}`)).toBe(secret)
+  expect(createEncryption(keys).decryptText(secret_encrypted, `webhook ${id}`)).toBe(secret)
 }
 
 /** @returns how many records came to which outcome; breaks off after so many changes */
@@ -242,7 +242,7 @@ test('the doctor opens a record of each kind, and names how many no key opens', 
   const shop = await openOlderShop()
   expect((await shop.runUnder([older], 'doctor')).output).toMatch(/^ok +keys /m)
   expect((await shop.runUnder([newer], 'doctor')).output).toMatch(/^fault +keys +ENCRYPTION_KEYS are not those/m)
-  const lost = openEncryption(['a-key-that-was-taken-out'])
+  const lost = createEncryption(['a-key-that-was-taken-out'])
   const { id } = shop.webhook
   const changed = { secret_encrypted: lost.encryptText('secret', `webhook ${id}`) }
   await shop.query.updateTable('webhook').set(changed).where('id', '=', id).execute()

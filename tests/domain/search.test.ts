@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import { findMatches, numbered } from '../../server/catalogue/search/search.sql.ts'
 import { planSearch, type Term } from '../../server/catalogue/search/search-query.ts'
-import { openVocabulary } from '../../server/catalogue/search/vocabulary.ts'
+import { createVocabulary } from '../../server/catalogue/search/vocabulary.ts'
 import { generateProducts } from '../bench/generate.ts'
 import { inFile, rowOf } from '../support/catalogue-rows.ts'
 import { seeded } from '../support/seeded.ts'
@@ -29,7 +29,7 @@ test('the database finds the same products as a look at every single one, for mo
   const { database, catalogue } = await openTestShop()
   const { query } = database
   const synonyms = await catalogue.synonyms.list()
-  const vocabulary = openVocabulary(
+  const vocabulary = createVocabulary(
     await query.selectFrom('search_word').selectAll().execute(),
     synonyms.map(({ words }) => words),
   )

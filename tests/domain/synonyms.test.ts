@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createListingCache } from '../../server/catalogue/listing/listing-cache.ts'
-import { openSearch } from '../../server/catalogue/search/search.ts'
-import { openVersions } from '../../server/catalogue/versioned.ts'
+import { createSearch } from '../../server/catalogue/search/search.ts'
+import { createVersions } from '../../server/catalogue/versioned.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { actorOf } from '../support/staff.ts'
 
@@ -146,7 +146,7 @@ test('a search asks the database no more for having synonyms: the version, and a
     },
   }
   const database = { ...shop.database, query: shop.database.query.withPlugin(counting) }
-  const search = openSearch(database, openVersions(database), createListingCache(5))
+  const search = createSearch(database, createVersions(database), createListingCache(5))
   const asked = async (text: string) => {
     queries = 0
     await search.find(1, text, {})

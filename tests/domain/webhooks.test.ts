@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openEncryption } from '../../server/platform/encryption.ts'
+import { createEncryption } from '../../server/platform/encryption.ts'
 import { isPublicAddress, readNetworks } from '../../server/platform/networks.ts'
 import { signedHeaders } from '../../server/webhooks/signature.ts'
-import { openWebhooks } from '../../server/webhooks/webhooks.ts'
+import { createWebhooks } from '../../server/webhooks/webhooks.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { openReceiver } from '../support/receiver.ts'
@@ -13,20 +13,20 @@ import { actorOf, byOperator } from '../support/staff.ts'
 const noAudit = async () => {}
 
 /** Webhooks on an empty database, told of changes by the test itself; this machine may be reached. */
-async function openOutbox(options: Partial<Parameters<typeof openWebhooks>[0]> = {}) {
+async function openOutbox(options: Partial<Parameters<typeof createWebhooks>[0]> = {}) {
   const database = await openTestDatabase()
   const clock = stoppedClock('2026-03-10T10:00:00-03:00')
   const warnings: object[] = []
   const parts = {
     database,
     clock,
-    encryption: openEncryption(['a-key-that-is-known-to-the-tests-alone']),
+    encryption: createEncryption(['a-key-that-is-known-to-the-tests-alone']),
     log: { warn: (details: object) => void warnings.push(details) },
     mayReach: readNetworks(['127.0.0.0/8']) ?? (() => false),
     allowsPlainLoopback: true,
     ...options,
   }
-  const open = (more: typeof options = {}) => openWebhooks({ ...parts, ...more })
+  const open = (more: typeof options = {}) => createWebhooks({ ...parts, ...more })
   const webhooks = open()
   const tell = (orderId: number, branchId = 1) =>
     database.transact((tx) =>
@@ -37,7 +37,7 @@ async function openOutbox(options: Partial<Parameters<typeof openWebhooks>[0]> =
   return { database, clock, warnings, open, webhooks, tell, register, newest }
 }
 
-async function sendAll(...servers: Pick<ReturnType<typeof openWebhooks>, 'sendDue' | 'settled'>[]) {
+async function sendAll(...servers: Pick<ReturnType<typeof createWebhooks>, 'sendDue' | 'settled'>[]) {
   await Promise.all(servers.map(({ sendDue }) => sendDue()))
   await Promise.all(servers.map(({ settled }) => settled()))
 }
@@ -390,7 +390,7 @@ test('without the key of its secret a message waits, for the operator to bring t
   const erp = await openReceiver()
   await register(erp.url)
   await tell(12)
-  const keyless = open({ encryption: openEncryption(['another-key-that-the-tests-know']) })
+  const keyless = open({ encryption: createEncryption(['another-key-that-the-tests-know']) })
   await sendAll(keyless)
   expect(await newest()).toMatchObject({ state: 'waiting', lastError: 'secret' })
   clock.pass(1)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import axe from 'axe-core'
 import { test } from '../support/browser.ts'
 import { newCustomer, openSummary, pay, place } from '../support/purchase.ts'
-import { openStaff } from '../support/staff.ts'
+import { createStaff } from '../support/staff.ts'
 
 test('at 360 px a customer tells that something came damaged, sees what comes back, sends it, and reads the answer', async ({
   page,
@@ -13,7 +13,7 @@ test('at 360 px a customer tells that something came damaged, sees what comes ba
   const url = baseURL ?? ''
   const customer = await newCustomer(url)
   const order = await pay(customer, await place(customer, await openSummary(customer, '2')))
-  const clerk = await openStaff(url, 'clerk')
+  const clerk = await createStaff(url, 'clerk')
   const desk = `/balcao/pedidos/${order}`
   await clerk.post(desk, { intent: 'avancar' })
   for (const _ of [1, 2]) await clerk.post(desk, { produto: '60' })
@@ -47,7 +47,7 @@ test('at 360 px a customer tells that something came damaged, sees what comes ba
   await expectSound()
 
   const id = new URL(page.url()).pathname.split('/').at(-1)
-  const pharmacist = await openStaff(url, 'pharmacist')
+  const pharmacist = await createStaff(url, 'pharmacist')
   await pharmacist.submit(`/balcao/pedidos-de-clientes/${id}`, {
     button: 'Responder',
     fields: { decision: 'grant', message: 'Sentimos muito. O valor volta hoje.' },

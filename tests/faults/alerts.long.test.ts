@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/database/connection.ts'
-import { openClock } from '../../server/platform/clock.ts'
+import { createClock } from '../../server/platform/clock.ts'
 import { firingOf, type Scrape, sampleOf, scrape } from '../support/alerts.ts'
 import { openTestBank } from '../support/bank.ts'
 import { tell } from '../support/figures.ts'
@@ -171,7 +171,7 @@ test('more visitors than the shop can serve cause an alert', async () => {
 })
 
 test('a bank that refuses, hangs, or does not give money back causes its alert', async () => {
-  const [clock, bank] = [openMovableClock(), await openTestBank(openClock(new Date(openingInstant)))]
+  const [clock, bank] = [openMovableClock(), await openTestBank(createClock(new Date(openingInstant)))]
   const server = await open({
     ...clock.env,
     ...bank.environment,

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/database/connection.ts'
-import { openClock } from '../../server/platform/clock.ts'
+import { createClock } from '../../server/platform/clock.ts'
 import { openTestBank } from '../support/bank.ts'
 import { openBuyers } from '../support/buyers.ts'
 import { percentiles, tell } from '../support/figures.ts'
@@ -106,7 +106,7 @@ test('a database that goes away loses no order, and orders go on when it is back
 })
 
 test('a bank that hangs holds up nothing but its own pages, and the breaker spares shoppers the wait', async () => {
-  const bank = await openTestBank(openClock())
+  const bank = await openTestBank(createClock())
   const { server } = await open(bank.environment)
   const customer = await shopping.openCustomer(server.url)
   const charge = async (payment: string) => {

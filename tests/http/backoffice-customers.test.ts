@@ -15,7 +15,7 @@ import {
   saveAddress,
   signIn,
 } from '../support/purchase.ts'
-import { openStaff, operator } from '../support/staff.ts'
+import { createStaff, operator } from '../support/staff.ts'
 import { onShop } from '../support/verbs.ts'
 
 const server = ownServer()
@@ -30,7 +30,7 @@ async function newcomer() {
   const surname = `Silva ${email.replace(/[^a-z]/g, '')}`
   await register(customer, person({ email, l_name: surname }))
   await saveAddress(customer, homeAddress)
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const { html } = await owner.get(`/balcao/clientes?busca=${encodeURIComponent(email)}`)
   const desk = /\/balcao\/clientes\/\d+/.exec(html)?.[0] ?? 'not found'
   return { customer, email, password, surname, owner, desk }
@@ -81,7 +81,7 @@ test('an e-mail is sent again from the page', async () => {
 
 test('a clerk gets to a customer by an order alone, and reads there without changing anything', async () => {
   const { customer, surname, desk } = await newcomer()
-  const clerk = await openStaff(server.url, 'clerk')
+  const clerk = await createStaff(server.url, 'clerk')
   expect((await clerk.get('/balcao')).html).not.toContain('/balcao/clientes')
   expect((await clerk.get(`/balcao/clientes?busca=${surname}`)).status).toBe(404)
   expect((await clerk.get(desk)).status).toBe(404)
@@ -192,7 +192,7 @@ test('nobody but the owner does any of it, by forged forms and addresses either'
     { intent: 'reenviar', mensagem: '1' },
   ]
   for (const role of ['pharmacist', 'clerk'] as const) {
-    const staff = await openStaff(server.url, role)
+    const staff = await createStaff(server.url, role)
     expect((await staff.get(desk)).status, role).toBe(200)
     expect((await staff.get('/balcao/clientes')).status).toBe(role === 'pharmacist' ? 200 : 404)
     for (const fields of forged) expect((await staff.post(desk, fields)).status, `${role} ${fields.intent}`).toBe(404)
@@ -208,7 +208,7 @@ test('nobody but the owner does any of it, by forged forms and addresses either'
     }
   }
   expect(await isSignedIn(customer)).toBe(true)
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   expect((await owner.get(`/balcao/pedidos/${order}`)).html).toContain(`href="${desk}"`)
 })
 

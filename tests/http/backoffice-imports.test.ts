@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
-import { openStaff } from '../support/staff.ts'
+import { createStaff } from '../support/staff.ts'
 
 const server = ownServer()
 
@@ -23,7 +23,7 @@ const upload = (text: string | Buffer, more: Record<string, string> = {}) => ({
 })
 
 test('the owner tries a file, sees what it would change, and publishes it; the shop then shows it', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   expect(wordsOf((await owner.get('/balcao/produtos')).html)).toContain('Importar arquivo')
   const trial = await owner.submit(page, upload(renamed('Novalgina 1g', 'Novalgina Nova 1g')))
   expect(trial.status).toBe(200)
@@ -49,7 +49,7 @@ test('the owner tries a file, sees what it would change, and publishes it; the s
 })
 
 test('refused rows stand in a table with their lines, and in a file to download', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const trial = await owner.submit(page, upload(catalogue.replace(/^FD0002,[^,]+/m, 'FD0002,=SOMA(A1)')))
   expect(trial.status).toBe(422)
   expect(wordsOf(trial.html)).toContain('nada do arquivo é publicado')
@@ -61,12 +61,12 @@ test('refused rows stand in a table with their lines, and in a file to download'
   expect(file.headers.get('Content-Disposition')).toContain('recusas.csv')
   expect(file.html).toMatch(/"linha","coluna","motivo","reason"\r\n"3","slug","“=SOMA\(A1\)” precisa/)
   // It is the person's own.
-  const clerk = await openStaff(server.url, 'clerk')
+  const clerk = await createStaff(server.url, 'clerk')
   expect((await clerk.get(href)).status).toBe(404)
 })
 
 test('what would empty the shop asks for the number of products, and without it nothing is published', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const trial = await owner.submit(page, upload(rows(8), { inteiro: '1' }))
   expect(wordsOf(trial.html)).toContain('197 dos 205 produtos à venda sairiam da loja')
   expect(wordsOf(trial.html)).toContain('Sai da loja')
@@ -81,7 +81,7 @@ test('what would empty the shop asks for the number of products, and without it 
 })
 
 test('a file in another encoding, with another header, none, or one that is too large: one sentence each', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const files: [Buffer | string, string][] = [
     [Buffer.from(catalogue, 'latin1'), 'O arquivo não está em UTF-8'],
     ['sku,nome\r\nFD0060,x', 'A primeira linha não é a deste tipo de arquivo: faltam slug, name'],
@@ -105,12 +105,12 @@ test('nobody else tries, publishes or finds the page, by forged forms either; a 
     { intent: 'publicar', teste: 'x', retirar: '9' },
   ]
   for (const role of ['pharmacist', 'clerk'] as const) {
-    const staff = await openStaff(server.url, role)
+    const staff = await createStaff(server.url, role)
     expect((await staff.get(page)).status).toBe(404)
     expect(wordsOf((await staff.get('/balcao/produtos')).html)).not.toContain('Importar arquivo')
     for (const fields of forged) expect((await staff.post(page, fields)).status).toBe(404)
   }
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const shown = await owner.get(page)
   const stranger = openPlainBrowser(server.url)
   const answer = await stranger.submit({ ...shown, path: page }, upload(catalogue))
@@ -119,7 +119,7 @@ test('nobody else tries, publishes or finds the page, by forged forms either; a 
 })
 
 test('categories with signs of their own have links that work: in the menu, on products, in search and in the sitemap', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const [header = '', first = ''] = catalogue.replaceAll('\r', '').split('\n')
   const places = ['Mamãe/Bebê', 'Dor & Febre', 'Café?', '50% Off', '#1 + 2', '💊 Só', 'MEDICAMENTOS']
   const [, name = '', part = ''] = /(Medicamentos),([^,]+)/.exec(first) ?? []

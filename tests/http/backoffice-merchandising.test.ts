@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
-import { openStaff } from '../support/staff.ts'
+import { createStaff } from '../support/staff.ts'
 
 const server = ownServer()
 
@@ -12,7 +12,7 @@ const search = (words: string) => shopper(`/categoria?${new URLSearchParams({ se
 
 test('the owner tries a word that found nothing, makes it a synonym, and the next shopper finds the product', async () => {
   expect(await search('zapzap da vovozona')).not.toContain('Novalgina 1g')
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const page = await owner.get(shopWindow)
   const link = /href="(\/balcao\/vitrine\?experimentar=zapzap[^"#]*)#sinonimos"/.exec(page.html)?.[1] ?? ''
   const empty = await owner.get(link)
@@ -46,7 +46,7 @@ test('the owner tries a word that found nothing, makes it a synonym, and the nex
 })
 
 test('what a shopper would type is found from the box, with price and the first five of all', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const { path } = await owner.submit(shopWindow, { button: 'Experimentar', fields: { experimentar: 'camisinha' } })
   expect(path).toBe('/balcao/vitrine?experimentar=camisinha')
   expect(wordsOf((await owner.get(path)).html)).toMatch(/Procura por camisinha ou preservativo/)
@@ -56,7 +56,7 @@ test('what a shopper would type is found from the box, with price and the first 
 })
 
 test('the owner looks at a new banner before it is in the shop, then publishes it and moves it up', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const fields = { titulo: 'Noite tranquila', texto: 'Para dormir bem.', botao: 'Ver', destino: 'beleza' }
   const preview = await owner.submit(shopWindow, { button: 'Ver prévia', fields })
   expect([preview.status, wordsOf(preview.html)]).toEqual([200, expect.stringContaining('ainda não está na loja')])
@@ -73,7 +73,7 @@ test('the owner looks at a new banner before it is in the shop, then publishes i
 })
 
 test('a banner gets a picture of its own, as the home page shows it, and its product’s again; what is no picture is refused', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const monitor = 'Pressão em dia, sem sair de casa'
   const pictureOf = (html: string) => html.slice(html.indexOf(monitor)).match(/\/imagens\/([\w-]+)-160/)?.[1]
   const before = pictureOf((await openPlainBrowser(server.url).get('/')).html)
@@ -106,7 +106,7 @@ test('nobody but the owner sees the shop window or changes it, by forged forms e
     { intent: 'aviso', aviso: 'Oi' },
   ]
   for (const role of ['pharmacist', 'clerk'] as const) {
-    const staff = await openStaff(server.url, role)
+    const staff = await createStaff(server.url, role)
     expect((await staff.get(shopWindow)).status).toBe(404)
     expect((await staff.get(`${shopWindow}?experimentar=dipirona`)).status).toBe(404)
     for (const fields of forged) expect((await staff.post(shopWindow, fields)).status, fields.intent).toBe(404)
@@ -117,7 +117,7 @@ test('nobody but the owner sees the shop window or changes it, by forged forms e
 })
 
 test('a form that names no branch there is changes nothing: it is not taken for all branches', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const forms = [
     [shopWindow, { intent: 'aviso', aviso: 'Só de uma loja' }],
     ['/balcao/sistemas', { intent: 'criar-chave', nome: 'De uma loja', para: 'orders' }],

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, wordsOf } from '../support/http.ts'
-import { openStaff, operator } from '../support/staff.ts'
+import { createStaff, operator } from '../support/staff.ts'
 import { onShop } from '../support/verbs.ts'
 
 const server = ownServer()
@@ -14,7 +14,7 @@ const prescribed = '/balcao/produtos/3'
 const inShop = async (path: string) => (await openPlainBrowser(server.url).get(path)).html
 
 test('the owner plans a promotion, the shop’s page shows its price at once, and its own again once it is taken away', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   expect(wordsOf(await inShop(saline.shop))).not.toMatch(/50% off|-50%/i)
   const full = hiddenField((await owner.get(saline.desk)).html, 'preco_visto')
   const half = (Math.floor((Number(full) * 50 + 50) / 100) / 100).toFixed(2).replace('.', ',')
@@ -40,7 +40,7 @@ test('the owner plans a promotion, the shop’s page shows its price at once, an
 })
 
 test('the list of products reads words as the shop does: measures with or without a space, accents, small words', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const found = async (words: string) => {
     const { html } = await owner.get(`/balcao/produtos?${new URLSearchParams({ busca: words })}`)
     return [...html.matchAll(/href="\/balcao\/produtos\/(\d+)"/g)].map(([, id]) => Number(id)).toSorted((a, b) => a - b)
@@ -54,7 +54,7 @@ test('the list of products reads words as the shop does: measures with or withou
 })
 
 test('the owner sends a picture, and the shop shows it; a file that is none is refused beside its field', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const red = await sharp({ create: { width: 900, height: 900, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
@@ -75,7 +75,7 @@ test('the owner sends a picture, and the shop shows it; a file that is none is r
 })
 
 test('what is sold with a prescription has neither form, and a forged one is refused with the law’s reason', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const page = await owner.get(prescribed)
   expect(wordsOf(page.html)).toContain('não pode ter promoção: é vendido com receita (RDC 44/2009, art. 54)')
   expect(wordsOf(page.html)).toContain('não mostra foto: é vendido com receita (RDC 44/2009, art. 54)')
@@ -94,7 +94,7 @@ test('nobody but the owner promotes or changes a picture, by forged forms either
     { intent: 'foto', foto: 'x' },
   ]
   for (const role of ['pharmacist', 'clerk'] as const) {
-    const staff = await openStaff(server.url, role)
+    const staff = await createStaff(server.url, role)
     const { html, status } = await staff.get(saline.desk)
     expect(status).toBe(200)
     expect(wordsOf(html)).not.toMatch(/Salvar promoção|Salvar foto/)
@@ -107,7 +107,7 @@ test('nobody but the owner promotes or changes a picture, by forged forms either
 })
 
 test('the list of products is narrowed to what is paused, sold out or has a discount, with the words kept', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const sku = 'FD0203'
   const listed = async (address: string) => (await owner.get(`/balcao/produtos?${address}`)).html.includes(sku)
   expect(await listed('busca=soro&situacao=paused')).toBe(false)

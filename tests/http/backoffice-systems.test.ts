@@ -4,14 +4,14 @@ import { wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import { newCustomer, placeOrder } from '../support/purchase.ts'
 import { openReceiver } from '../support/receiver.ts'
-import { openStaff } from '../support/staff.ts'
+import { createStaff } from '../support/staff.ts'
 
 const server = ownServer()
 
 const path = '/balcao/sistemas'
 
 test('the owner registers the ERP, reads its secret once, and sees what became of each message', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const erp = await openReceiver((response) => response.writeHead(500).end())
   expect((await owner.get('/balcao')).html).toContain(`href="${path}"`)
   expect(wordsOf((await owner.get(path)).html)).toContain('Nenhum aviso ainda.')
@@ -43,7 +43,7 @@ test('the owner registers the ERP, reads its secret once, and sees what became o
 
 test('the store’s other systems are the owner’s business alone', async () => {
   for (const role of ['pharmacist', 'clerk'] as const) {
-    const person = await openStaff(server.url, role)
+    const person = await createStaff(server.url, role)
     expect((await person.get(path)).status, role).toBe(404)
     expect((await person.get('/balcao')).html, role).not.toContain(path)
     for (const fields of [

@@ -16,7 +16,7 @@ import {
   placeOrder,
 } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
-import { demoStaff, demoStaffPassword, openStaff } from '../support/staff.ts'
+import { createStaff, demoStaff, demoStaffPassword } from '../support/staff.ts'
 
 const server = ownServer()
 
@@ -52,7 +52,7 @@ test('a file of the counter’s is refused to a stranger with 401, and every ans
   for (const path of ['/balcao/receitas/1/arquivo/0', '/balcao/clientes/1/dados', '/balcao/pedidos/1/etiqueta']) {
     expect((await visitor.get(path)).status, path).toBe(401)
   }
-  const clerk = await openStaff(server.url, 'clerk')
+  const clerk = await createStaff(server.url, 'clerk')
   for (const browser of [visitor, clerk]) {
     for (const path of ['/balcao', '/balcao.data', '/balcao/pedidos/1.data', '/balcao/receitas/1/arquivo/0']) {
       expect((await browser.get(path)).headers.get('Cache-Control'), path).toBe('no-store')
@@ -61,7 +61,7 @@ test('a file of the counter’s is refused to a stranger with 401, and every ans
 })
 
 test('what cannot be meant by an address’s query is ignored', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const queries: Record<string, string[]> = {
     '/balcao': ['busca', 'loja', 'situacao', 'auto'],
     '/balcao/produtos': ['busca', 'situacao'],
@@ -81,7 +81,7 @@ test('what cannot be meant by an address’s query is ignored', async () => {
 })
 
 test('of two staff cookies the one with a session counts', async () => {
-  const clerk = await openStaff(server.url, 'clerk')
+  const clerk = await createStaff(server.url, 'clerk')
   const token = clerk.cookies.get('staff')
   for (const cookie of [`staff=lixo; staff=${token}`, `staff=${token}; staff=lixo`]) {
     const page = await openPlainBrowser(server.url).get('/balcao', { Cookie: cookie })
@@ -90,15 +90,15 @@ test('of two staff cookies the one with a session counts', async () => {
 })
 
 test('a form of one of the staff that is sent while another is signed in changes nothing, and keeps what was typed', async () => {
-  const browser = await openStaff(server.url, 'pharmacist')
+  const browser = await createStaff(server.url, 'pharmacist')
   const page = await browser.get('/balcao/produtos/60')
-  const clerk = await openStaff(server.url, 'clerk')
+  const clerk = await createStaff(server.url, 'clerk')
   browser.cookies.set('staff', clerk.cookies.get('staff') ?? '')
   const late = await browser.submit(page, { button: 'Pausar vendas' })
   expect([late.status, wordsOf(late.html)]).toEqual([422, expect.stringContaining('Nada foi gravado')])
   expect((await browser.submit('/balcao', { button: 'Sair' })).location).toBe('/balcao')
   // Signed in again, its sender can send it from the page that refused it.
-  const owner = await openStaff(server.url, 'pharmacist')
+  const owner = await createStaff(server.url, 'pharmacist')
   browser.cookies.set('staff', owner.cookies.get('staff') ?? '')
   const done = await browser.submit(late, { button: 'Enviar de novo' })
   expect([done.status, done.location]).toEqual([303, '/balcao/produtos/60'])
@@ -106,7 +106,7 @@ test('a form of one of the staff that is sent while another is signed in changes
 })
 
 test('a form that waits for its sender is not shown to another who signs in instead', async () => {
-  const browser = await openStaff(server.url, 'pharmacist')
+  const browser = await createStaff(server.url, 'pharmacist')
   const page = await browser.get('/balcao/produtos/60')
   browser.cookies.delete('staff')
   const late = await browser.submit(page, { button: 'Pausar vendas' })
@@ -117,7 +117,7 @@ test('a form that waits for its sender is not shown to another who signs in inst
 })
 
 test('what one may not see does not exist, by links and by forged posts', async () => {
-  const clerk = await openStaff(server.url, 'clerk')
+  const clerk = await createStaff(server.url, 'clerk')
   for (const path of ['/balcao/receitas', '/balcao/receitas/1', '/balcao/receitas/1/arquivo/1', '/balcao/equipe'])
     expect((await clerk.get(path)).status, path).toBe(404)
   const words = wordsOf((await clerk.get('/balcao')).html)
@@ -135,7 +135,7 @@ test('what one may not see does not exist, by links and by forged posts', async 
 })
 
 test('a form that arrives after its session has ended is not lost: signed in again, it is there to be sent', async () => {
-  const pharmacist = await openStaff(server.url, 'pharmacist')
+  const pharmacist = await createStaff(server.url, 'pharmacist')
   const page = await pharmacist.get('/balcao/produtos/60')
   pharmacist.cookies.delete('staff')
   const late = await pharmacist.submit(page, { button: 'Pausar vendas' })
@@ -150,7 +150,7 @@ test('a form that arrives after its session has ended is not lost: signed in aga
 })
 
 test('what was typed stands in the form that waits, under the shop’s own words; a file is chosen again on its page', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const signIn = { email: demoStaff.owner, password: demoStaffPassword }
   const shopWindow = await owner.get('/balcao/vitrine')
   owner.cookies.delete('staff')
@@ -173,7 +173,7 @@ test('a clerk takes a paid order from the queue to the courier', async () => {
   const customer = await newCustomer(server.url)
   const payment = await placeOrder(customer)
   const id = /\d+/.exec(payment)?.[0] ?? ''
-  const clerk = await openStaff(server.url, 'clerk')
+  const clerk = await createStaff(server.url, 'clerk')
   expect(wordsOf((await clerk.get(`/balcao/pedidos/${id}`)).html)).toContain('Aguardando pagamento')
   await pay(customer, payment)
 
@@ -232,7 +232,7 @@ test('a line that was taken out whole is no longer to be ticked, and its amount 
   await goOn(customer)
   const payment = await place(customer)
   await pay(customer, payment)
-  const clerk = await openStaff(server.url, 'clerk')
+  const clerk = await createStaff(server.url, 'clerk')
   const path = payment.replace('/checkout', '/balcao/pedidos')
   const item = `${dorflex.id} 1`
   const tooMany = await clerk.post(path, { intent: 'tirar', item, unidades: '1.5' })
@@ -253,8 +253,8 @@ test('a line that was taken out whole is no longer to be ticked, and its amount 
 test('who grants a cancellation is told what goes back: nothing of an order that was not paid', async () => {
   const customer = await newCustomer(server.url)
   const unpaid = (await placeOrder(customer)).replace('/checkout', '/balcao/pedidos')
-  const clerk = await openStaff(server.url, 'clerk')
-  const owner = await openStaff(server.url, 'owner')
+  const clerk = await createStaff(server.url, 'clerk')
+  const owner = await createStaff(server.url, 'owner')
   const ask = { button: 'Pedir cancelamento', fields: { motivo: 'Comprou errado' } }
   const answer = async (button: string) => {
     await clerk.submit(unpaid, ask)
@@ -274,7 +274,7 @@ test('an invitation that was used, is over or never was says so at once', async 
 })
 
 test('prices are read as people write them; what is no price comes back with its sentence and what was typed', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const page = await owner.get('/balcao/produtos/60')
   const use = (preco: string, estoque: string) => ({
     button: 'Salvar em Moema',
@@ -304,9 +304,9 @@ test('the pharmacist sees the file beside the facts, kept by nobody, and rejects
   await sendPrescription(customer, { file: await photoBlob() })
   const id = await pay(customer, await place(customer))
 
-  const pharmacist = await openStaff(server.url, 'pharmacist')
+  const pharmacist = await createStaff(server.url, 'pharmacist')
   expect(wordsOf((await pharmacist.get('/balcao/receitas')).html)).toMatch(new RegExp(`Próximo passo.*${id}`))
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const seen = wordsOf((await owner.get('/balcao/receitas')).html)
   expect([seen.includes(id), seen.includes('Próximo passo')]).toEqual([true, false])
   // What is not yet, or no more, to be picked has no column for it.
@@ -391,7 +391,7 @@ test('nothing of the counter is in what shoppers load: scripts, pages, sitemap; 
 test('the owner reads the day and takes its lists as files; a search that found nothing is among them', async () => {
   const visitor = openPlainBrowser(server.url)
   await visitor.get('/categoria?search=qqwxyz')
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const page = await owner.get('/balcao/hoje')
   expect(wordsOf(page.html)).toContain('contra a média das 4 terças anteriores')
   expect(wordsOf(page.html)).toContain('qqwxyz')
@@ -404,11 +404,11 @@ test('the owner reads the day and takes its lists as files; a search that found 
   expect(orders[0]).toBe('"Pedido","Pago às","Situação","Receita médica","Total"')
   expect(orders.length).toBeGreaterThan(1)
   for (const role of ['pharmacist', 'clerk'] as const)
-    expect((await (await openStaff(server.url, role)).get('/balcao/hoje')).status).toBe(404)
+    expect((await (await createStaff(server.url, role)).get('/balcao/hoje')).status).toBe(404)
 })
 
 test('the owner makes a coupon and a notice, and shoppers meet both', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const page = await owner.get('/balcao/vitrine')
   const wrong = await owner.submit(page, {
     button: 'Salvar',

@@ -29,7 +29,7 @@ import {
   summary,
   trayenta,
 } from '../support/purchase.ts'
-import { openStaff, operator } from '../support/staff.ts'
+import { createStaff, operator } from '../support/staff.ts'
 import { onShop } from '../support/verbs.ts'
 
 const step = '/checkout/receita-medica'
@@ -181,7 +181,7 @@ test('a bag that needs a prescription goes on only with one, and its order waits
   const advance = () => onShop(shop, ({ counter }) => counter.orders.advance(operator, Number(order)))
   await expect(advance()).rejects.toThrow()
   const desk = `/balcao/receitas/${id}`
-  const atWork = await openStaff(shop.url, 'pharmacist')
+  const atWork = await createStaff(shop.url, 'pharmacist')
   const shown = await atWork.get(desk)
   expect(wordsOf(shown.html)).toContain('Ana Lima')
   const [, picture = ''] = /src="([^"]+\/arquivo\/\d+)"/.exec(shown.html) ?? []
@@ -325,7 +325,7 @@ test('an order’s page says how to cancel, then until when to withdraw, and wha
   const read = async () => wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html).replaceAll('\u00a0', ' ')
   expect(await read()).toContain('Quer cancelar? Enquanto não começamos a separar, é na hora')
 
-  const clerk = await openStaff(shop.url, 'clerk')
+  const clerk = await createStaff(shop.url, 'clerk')
   const desk = `/balcao/pedidos/${order}`
   await clerk.submit(desk, { button: 'Tirar e reembolsar', fields: { item: `${dorflex.id} 2`, unidades: '1' } })
   for (const name of ['Novalgina 1g 10 Comprimidos', 'Dorflex 36 Comprimidos']) {
@@ -341,7 +341,7 @@ test('an order’s page says how to cancel, then until when to withdraw, and wha
   expect(form).toContain('Até 17/03/2026, sem explicar por quê')
   expect(delivered).toContain('por itens em falta: 1 × Dorflex 36 Comprimidos.')
 
-  const owner = await openStaff(shop.url, 'owner')
+  const owner = await createStaff(shop.url, 'owner')
   await owner.submit(desk, { button: 'Reembolsar', fields: { motivo: 'Desistiu da compra' } })
   expect(await read()).not.toContain('desistir')
 })

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCaptcha } from '../../server/platform/captcha.ts'
-import { openFormGuard } from '../../server/platform/form-guard.ts'
+import { createCaptcha } from '../../server/platform/captcha.ts'
+import { createFormGuard } from '../../server/platform/form-guard.ts'
 import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import {
@@ -29,7 +29,7 @@ function tokenOf(minutesAgo: number, key = secret): string {
   const clock = stoppedClock(openingInstant)
   clock.pass(-minutesAgo)
   const failures = { isThrottled: async () => false, take: async () => {} }
-  return openFormGuard({ clock, failures, secrets: [key] }).token()
+  return createFormGuard({ clock, failures, secrets: [key] }).token()
 }
 
 const refused = 'Não foi possível receber este formulário.'
@@ -56,7 +56,7 @@ test('a doubtful form is hasty until it has been open for two seconds', async ()
     isThrottled: async () => false,
     take: async (_email: string | null, network: string) => void taken.push(network),
   }
-  const guard = openFormGuard({ clock, failures, secrets: [secret] })
+  const guard = createFormGuard({ clock, failures, secrets: [secret] })
   const sent = { token: guard.token(), trap: '', email: null, isDoubtful: true }
   for (const seconds of [0, 1, 0.999]) {
     clock.pass(seconds / 60)
@@ -70,7 +70,7 @@ test('a doubtful form is hasty until it has been open for two seconds', async ()
 
 test('a captcha may be sent for ten minutes after it was made, and no longer', async () => {
   const clock = stoppedClock(openingInstant)
-  const captcha = openCaptcha('a-key', clock)
+  const captcha = createCaptcha('a-key', clock)
   const solved = async () => {
     const challenge = await captcha.challenge()
     if (!challenge) throw new Error('no challenge')

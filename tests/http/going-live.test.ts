@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
-import { openClock } from '../../server/platform/clock.ts'
+import { createClock } from '../../server/platform/clock.ts'
 import { openTestBank } from '../support/bank.ts'
 import { makeCertificates } from '../support/certificates.ts'
 import { liveProfile } from '../support/live-profile.ts'
@@ -134,7 +134,7 @@ test('the doctor tells why the bank does not answer, whether the receiver’s ke
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   writeFileSync(join(dataDir, 'shop.json'), profile)
-  const bank = await openTestBank(openClock())
+  const bank = await openTestBank(createClock())
   const other = await makeCertificates()
   const operator = openOperator({
     SANDBOX: '',

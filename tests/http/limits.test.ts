@@ -3,7 +3,7 @@ import { createConnection, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { stringifyCookie } from 'cookie'
 import { expect, test } from 'vitest'
-import { openFormGuard } from '../../server/platform/form-guard.ts'
+import { createFormGuard } from '../../server/platform/form-guard.ts'
 import { call, expectRefusal, type Role, tokensOf } from '../support/calls.ts'
 import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
@@ -28,7 +28,7 @@ function oldEnoughToken(): string {
   const clock = stoppedClock(openingInstant)
   clock.pass(-1)
   const failures = { isThrottled: async () => false, take: async () => {} }
-  return openFormGuard({ clock, failures, secrets: [testSecret] }).token()
+  return createFormGuard({ clock, failures, secrets: [testSecret] }).token()
 }
 
 test('a /64 of IPv6 addresses is one network', async () => {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalogueImports } from '../../server/catalogue/import/imports.ts'
+import { createCatalogueImports } from '../../server/catalogue/import/imports.ts'
 import { openDatabase } from '../../server/database/connection.ts'
-import { openDelivery } from '../../server/delivery/delivery.ts'
+import { createDelivery } from '../../server/delivery/delivery.ts'
 import { inFile, rowOf } from '../support/catalogue-rows.ts'
 import { wordsOf } from '../support/http.ts'
 import { liveProfile } from '../support/live-profile.ts'
@@ -115,9 +115,9 @@ async function importFirstProduct(dataDir: string): Promise<void> {
   const database = openDatabase(join(dataDir, 'balcao.db'))
   const branch = { id: '1', name: 'Paulista', zipcodes: '01000-000-01599-999', open_time: '07:00', close_time: '22:00' }
   const terms = { whatsapp: '5511930000001', shipping_estimate: '30', shipping_later: '0' }
-  const imports = openCatalogueImports(database, clock)
+  const imports = createCatalogueImports(database, clock)
   const results = [
-    await openDelivery(database, clock).importBranches(inFile([{ ...branch, ...terms }])),
+    await createDelivery(database, clock).importBranches(inFile([{ ...branch, ...terms }])),
     await imports.importProducts(inFile([rowOf('FD0060')])),
   ]
   await database.close()

@@ -5,7 +5,7 @@ import { ownServer } from '../support/file-server.ts'
 import { type PlainBrowser, wordsOf } from '../support/http.ts'
 import { photoBlob } from '../support/prescriptions.ts'
 import { newCustomer, openSummary, pay, place } from '../support/purchase.ts'
-import { byOperator, openStaff, operator } from '../support/staff.ts'
+import { byOperator, createStaff, operator } from '../support/staff.ts'
 import { onShop } from '../support/verbs.ts'
 
 const server = ownServer()
@@ -45,7 +45,7 @@ test('“something was wrong” without scripts: told, seen what comes back, sen
   expect(wordsOf((await customer.get(talk)).html)).toContain(`Problema ${number}`)
   expect(wordsOf((await customer.get(page)).html)).toContain('Ver a conversa')
 
-  const pharmacist = await openStaff(server.url, 'pharmacist')
+  const pharmacist = await createStaff(server.url, 'pharmacist')
   const desk = `/balcao/pedidos-de-clientes/${number}`
   expect((await pharmacist.get('/balcao/pedidos-de-clientes')).html).toContain(`href="${desk}"`)
   const asked = await pharmacist.submit(desk, {
@@ -138,7 +138,7 @@ test('the staff say who brings an order, its fiscal document and another time; i
     await orders.advance(id, byOperator)
     for (const _ of [1, 2]) await counter.orders.pickByHand(operator, id, 60)
   })
-  const clerk = await openStaff(server.url, 'clerk')
+  const clerk = await createStaff(server.url, 'clerk')
   const courier = {
     courier_name: 'Jonas Ferreira',
     courier_phone: '(11) 95555-0177',

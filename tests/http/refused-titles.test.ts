@@ -4,7 +4,7 @@ import { sharedServer } from '../support/file-server.ts'
 import { elementsIn, wordsIn } from '../support/forms.ts'
 import { openPlainBrowser } from '../support/http.ts'
 import { openShopper, soldOut } from '../support/purchase.ts'
-import { openStaff } from '../support/staff.ts'
+import { createStaff } from '../support/staff.ts'
 
 const server = sharedServer()
 
@@ -32,7 +32,7 @@ test('so does a page of the counter, its sign-in too', async () => {
   const stranger = openPlainBrowser(server.url)
   const signIn = await stranger.post('/balcao', { intent: 'entrar', email: 'a@example.com', password: 'errada' })
   expect([signIn.status, titlesOf(signIn.html)[0]]).toEqual([422, expect.stringMatching(/^Erro: /)])
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const refused = await owner.post('/balcao/equipe', { intent: 'convidar', email: 'x' })
   expect([refused.status, titlesOf(refused.html)[0]]).toEqual([422, expect.stringMatching(/^Erro: /)])
 })

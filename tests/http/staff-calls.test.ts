@@ -7,7 +7,7 @@ import { ownServer } from '../support/file-server.ts'
 import { wordsOf } from '../support/http.ts'
 import { newCustomer, pay, placeOrder } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
-import { demoStaff, demoStaffPassword, openStaff } from '../support/staff.ts'
+import { createStaff, demoStaff, demoStaffPassword } from '../support/staff.ts'
 
 type Role = 'owner' | 'pharmacist' | 'clerk' | 'system' | 'shopper' | 'nobody'
 const roles: Role[] = ['owner', 'pharmacist', 'clerk', 'system', 'shopper', 'nobody']
@@ -43,7 +43,7 @@ async function signIn(role: 'owner' | 'pharmacist' | 'clerk'): Promise<string> {
 
 /** Made by the owner, in the counter. */
 async function makeKey(name: string, scopes: string[]): Promise<string> {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const made = await owner.submit('/balcao/sistemas', {
     button: 'Criar chave',
     fields: { nome: name, para: scopes },
@@ -115,7 +115,7 @@ test('a system takes a paid order to the courier, and each step has its name in 
     for (let unit = 0; unit < quantity; unit += 1)
       expect((await ask('staff/pickUnit', { orderId, productId }, tokens.system)).status).toBe(200)
   expect((await ask('staff/advanceOrder', { orderId }, tokens.system)).body).toEqual({ status: 'out_for_delivery' })
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   expect(wordsOf((await owner.get(`/balcao/pedidos/${orderId}`)).html)).toContain('Sistema de estoque')
   const customers = (await ask('staff/listOrders', {}, tokens.system)).body.orders
   expect(customers[0]).not.toHaveProperty('email')
@@ -156,7 +156,7 @@ test('a key that the owner removes is refused at its next call; a person’s tok
     role: 'system',
     scopes: ['orders'],
   })
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const page = await owner.get('/balcao/sistemas')
   expect(page.html).not.toContain(key)
   const removed = await owner.submit(page, { button: 'Remover Painel' })
@@ -171,7 +171,7 @@ test('a key that the owner removes is refused at its next call; a person’s tok
 
 test('keys are the owner’s alone: for others the page does not exist, nor for who forges its form', async () => {
   for (const role of ['pharmacist', 'clerk'] as const) {
-    const browser = await openStaff(server.url, role)
+    const browser = await createStaff(server.url, role)
     expect((await browser.get('/balcao/sistemas')).status).toBe(404)
     const forged = { intent: 'criar-chave', nome: 'X', para: 'orders' }
     expect((await browser.post('/balcao/sistemas', forged)).status).toBe(404)

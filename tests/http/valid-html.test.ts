@@ -8,7 +8,7 @@ import { sharedServer } from '../support/file-server.ts'
 import { attribute, elementsIn } from '../support/forms.ts'
 import { openPlainBrowser, type PlainBrowser } from '../support/http.ts'
 import { openBusyCustomer, pagePaths } from '../support/pages.ts'
-import { openStaff } from '../support/staff.ts'
+import { createStaff } from '../support/staff.ts'
 
 const server = sharedServer()
 
@@ -80,7 +80,7 @@ async function counterPaths(owner: PlainBrowser): Promise<string[]> {
 }
 
 test('every page of the counter is valid HTML', async () => {
-  const owner = await openStaff(server.url, 'owner')
+  const owner = await createStaff(server.url, 'owner')
   const paths = await counterPaths(owner)
   expect(paths.length).toBeGreaterThan(12)
   expect(await faultsOf(owner, paths)).toEqual([])

@@ -6,7 +6,7 @@ import express, { type RequestHandler } from 'express'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
 import { amountOf } from '../../server/payments/pix/api-pix.shapes.ts'
-import { openSandboxBank, sandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
+import { createSandboxBank, sandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
 import { paid, type SandboxCharge } from '../../server/payments/sandbox/sandbox-charge.ts'
 import { callWebhook, type WebhookNotice } from '../../server/payments/sandbox/sandbox-webhook.ts'
 import type { Clock } from '../../server/platform/clock.ts'
@@ -55,7 +55,7 @@ export async function openTestBank(clock: Clock, given?: Database) {
   let held: WebhookNotice[] | null = null
   const announce = (notice: WebhookNotice) => (held ? held.push(notice) : callWebhook(notice, pauses))
   const receiver = { name: 'Farmácia Ipê', city: 'SAO PAULO' }
-  const book = openSandboxBank({ database, clock, receiver, announce })
+  const book = createSandboxBank({ database, clock, receiver, announce })
 
   const app = express()
   // Parsed before any simulated fault, so that the log contains the request.

@@ -1,27 +1,27 @@
-import { openCustomers } from '../../server/accounts/customers.ts'
-import { openAddresses } from '../../server/addresses/addresses.ts'
-import { openBags } from '../../server/bag/bag.ts'
-import { openCoupons } from '../../server/bag/coupons.ts'
-import { openLaboratory } from '../../server/bag/laboratory.ts'
-import { openCatalogue } from '../../server/catalogue/catalogue.ts'
+import { createCustomers } from '../../server/accounts/customers.ts'
+import { createAddresses } from '../../server/addresses/addresses.ts'
+import { createBags } from '../../server/bag/bag.ts'
+import { createCoupons } from '../../server/bag/coupons.ts'
+import { createLaboratory } from '../../server/bag/laboratory.ts'
+import { createCatalogue } from '../../server/catalogue/catalogue.ts'
 import type { Database } from '../../server/database/connection.ts'
-import { openDelivery } from '../../server/delivery/delivery.ts'
-import { openMail } from '../../server/mail/mail.ts'
-import { openOrders } from '../../server/orders/orders.ts'
+import { createDelivery } from '../../server/delivery/delivery.ts'
+import { createMail } from '../../server/mail/mail.ts'
+import { createOrders } from '../../server/orders/orders.ts'
 import type { PaymentLog } from '../../server/payments/bank-reports.ts'
 import { orderMoney } from '../../server/payments/order-money.ts'
-import { openPayments } from '../../server/payments/payments.ts'
+import { createPayments } from '../../server/payments/payments.ts'
 import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
-import { openApiPix } from '../../server/payments/pix/api-pix.ts'
+import { createApiPix } from '../../server/payments/pix/api-pix.ts'
 import { guardBank, isBankTimeout } from '../../server/payments/pix/guarded-bank.ts'
-import { openBreaker } from '../../server/platform/breaker.ts'
+import { createBreaker } from '../../server/platform/breaker.ts'
 import type { Clock } from '../../server/platform/clock.ts'
-import { openEncryption } from '../../server/platform/encryption.ts'
-import { openFolderStorage } from '../../server/platform/files/folder-storage.ts'
-import { openPrescriptions } from '../../server/prescriptions/prescriptions.ts'
+import { createEncryption } from '../../server/platform/encryption.ts'
+import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
+import { createPrescriptions } from '../../server/prescriptions/prescriptions.ts'
 import { createProblems } from '../../server/problems/problems.ts'
-import { openWallet } from '../../server/wallet/wallet.ts'
-import { openWebhooks } from '../../server/webhooks/webhooks.ts'
+import { createWallet } from '../../server/wallet/wallet.ts'
+import { createWebhooks } from '../../server/webhooks/webhooks.ts'
 
 interface Parts {
   database: Database
@@ -36,21 +36,21 @@ interface Parts {
  * often.
  */
 export function openPixDomains({ database, clock, settings, log, openDeadline }: Parts) {
-  const accounts = openCustomers(database)
-  const catalogue = openCatalogue(database, 0)
-  const addresses = openAddresses(database, clock, async () => null)
-  const encryption = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
-  const coupons = openCoupons(database, clock)
-  const laboratory = openLaboratory({ database, clock, catalogue, encryption })
-  const prescriptions = openPrescriptions({
+  const accounts = createCustomers(database)
+  const catalogue = createCatalogue(database, 0)
+  const addresses = createAddresses(database, clock, async () => null)
+  const encryption = createEncryption(['a-key-that-is-known-to-the-tests-alone'])
+  const coupons = createCoupons(database, clock)
+  const laboratory = createLaboratory({ database, clock, catalogue, encryption })
+  const prescriptions = createPrescriptions({
     database,
     clock,
     catalogue,
     encryption,
-    storage: openFolderStorage('no prescriptions here'),
+    storage: createFolderStorage('no prescriptions here'),
   })
-  const wallet = openWallet({ database, clock, accounts, catalogue })
-  const webhooks = openWebhooks({
+  const wallet = createWallet({ database, clock, accounts, catalogue })
+  const webhooks = createWebhooks({
     database,
     clock,
     encryption,
@@ -58,17 +58,17 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
     mayReach: () => false,
     allowsPlainLoopback: false,
   })
-  const orders = openOrders({
+  const orders = createOrders({
     database,
     clock,
     accounts,
     catalogue,
-    bags: openBags(catalogue, coupons, laboratory),
+    bags: createBags(catalogue, coupons, laboratory),
     coupons,
     prescriptions,
-    delivery: openDelivery(database, clock),
+    delivery: createDelivery(database, clock),
     addresses,
-    mail: openMail({
+    mail: createMail({
       database,
       clock,
       server: null,
@@ -83,8 +83,8 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
   })
   const apiPix = guardBank(
     // With a deadline of the test's own, nothing else ends a wait.
-    openApiPix({ settings: () => settings, clock, ...(openDeadline && { timeoutMs: 600_000 }) }),
-    openBreaker({ clock, isFailure: isBankTimeout }),
+    createApiPix({ settings: () => settings, clock, ...(openDeadline && { timeoutMs: 600_000 }) }),
+    createBreaker({ clock, isFailure: isBankTimeout }),
   )
   const problems = createProblems({ database, clock, encryption, orders, wallet, webhooks })
   return {
@@ -92,6 +92,6 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
     problems,
     prescriptions,
     apiPix,
-    payments: openPayments({ database, clock, orders, bank: apiPix, log, openDeadline }),
+    payments: createPayments({ database, clock, orders, bank: apiPix, log, openDeadline }),
   }
 }

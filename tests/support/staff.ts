@@ -34,7 +34,7 @@ export const operator: Actor = {
 export const byOperator = { kind: 'staff', actor: operator } as const
 
 /** A browser in which one of the demo's staff is signed in. */
-export async function openStaff(url: string, role: StaffRole): Promise<PlainBrowser> {
+export async function createStaff(url: string, role: StaffRole): Promise<PlainBrowser> {
   const browser = openPlainBrowser(url)
   const fields = { email: demoStaff[role], password: demoStaffPassword }
   await browser.submit('/balcao', { button: 'Continuar', fields })

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../database/connection.ts'
 import { inBatches } from '../../platform/csv/batches.ts'
-import { checkRows, type ImportFile, type ImportResult, openFaultList } from '../../platform/csv/checked-rows.ts'
+import { checkRows, createFaultList, type ImportFile, type ImportResult } from '../../platform/csv/checked-rows.ts'
 import { normaliseName } from '../search/folding.ts'
 import { BannerRow } from './banner-row.ts'
 
@@ -9,7 +9,7 @@ import { BannerRow } from './banner-row.ts'
  * with neither to the home page.
  */
 export async function importBanners(transact: Database['transact'], file: ImportFile): Promise<ImportResult> {
-  const faults = openFaultList()
+  const faults = createFaultList()
   const rows = await checkRows(file, BannerRow, faults)
   return transact(async (tx) => {
     const categories = await tx.selectFrom('category').select(['id', 'slug']).execute()

@@ -4,7 +4,7 @@ import type { ImportFile, ImportOptions } from '../../platform/csv/checked-rows.
 import { importBanners } from './banner-import.ts'
 import { importOffers } from './offer-import.ts'
 import { importProducts, type ProductImport } from './product-import.ts'
-import { type CatalogueImportOptions, type ImportDatabase, openStaging } from './staging.ts'
+import { type CatalogueImportOptions, createStaging, type ImportDatabase } from './staging.ts'
 
 /**
  * Imports the operator's files while the shop is open.
@@ -12,8 +12,8 @@ import { type CatalogueImportOptions, type ImportDatabase, openStaging } from '.
  * Rows are validated one by one and staged in short batches. Only when the whole file is valid is it published, in one
  * transaction: a crash at any moment leaves the old catalogue, and nobody sees half of a new one.
  */
-export function openCatalogueImports(database: ImportDatabase, clock: Clock) {
-  const staging = openStaging(database, clock)
+export function createCatalogueImports(database: ImportDatabase, clock: Clock) {
+  const staging = createStaging(database, clock)
   const on = ({ dryRun }: ImportOptions = {}) => (dryRun ? rehearsing(database) : database)
   return {
     importProducts: (file: ImportFile, options: ProductImport & CatalogueImportOptions = {}) =>

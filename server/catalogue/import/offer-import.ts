@@ -1,4 +1,4 @@
-import { type ImportFile, type ImportResult, openFaultList, usualMaxFaults } from '../../platform/csv/checked-rows.ts'
+import { createFaultList, type ImportFile, type ImportResult, usualMaxFaults } from '../../platform/csv/checked-rows.ts'
 import type { CsvRow } from '../../platform/csv/table.ts'
 import { reindex } from '../reindex.ts'
 import * as rows from './imports.sql.ts'
@@ -14,10 +14,10 @@ export async function importOffers(
   { query, transact }: ImportDatabase,
   staging: Staging,
   file: ImportFile,
-  { maxFaults = usualMaxFaults, maxChanges = 0, alongside = async () => {} }: CatalogueImportOptions = {},
+  { maxFaults = usualMaxFaults, maxChanges = 0, alsoWrite = async () => {} }: CatalogueImportOptions = {},
 ): Promise<ImportResult> {
   const importId = await staging.begin()
-  const faults = openFaultList(maxFaults)
+  const faults = createFaultList(maxFaults)
   try {
     const record = async ({ line, values }: CsvRow) => {
       const parsed = OfferRow.safeParse(values)
@@ -43,7 +43,7 @@ export async function importOffers(
       const added = await rows.insertOffers(tx, importId)
       if (added > 0) await reindex(tx)
       const done = { read, changed, added: added + back, withdrawn: 0, ...(changes && { changes }) }
-      await alongside(tx, done)
+      await alsoWrite(tx, done)
       return done
     })
   } finally {

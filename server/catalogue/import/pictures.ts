@@ -28,12 +28,12 @@ export class NoPicture extends Error {
  * Converts the image files that a row names (in the catalogue file's folder) to webp pictures. A picture's key contains a hash
  * of its content: a changed photo gets a new URL, an unchanged one is not converted again.
  */
-export function openPictures(folder: string, files: FileStorage): PictureMaker {
+export function createPictures(folder: string, files: FileStorage): PictureMaker {
   return eachPicture(folder, (content, sku) => keepPicture(content, sku, files))
 }
 
 /** Reads the image files that a row names, and writes nothing: for a dry run. */
-export function openPictureCheck(folder: string): PictureMaker {
+export function createPictureCheck(folder: string): PictureMaker {
   return eachPicture(folder, async (content, sku) => {
     const { default: sharp } = await import('sharp')
     await sharp(content, { limitInputPixels: maxPixels }).stats().catch(refuse)

@@ -11,7 +11,7 @@ interface PriceAboveCeiling {
 }
 
 /** Compares the shop's prices with the legal ceilings. */
-export function openPriceCheck({ query }: Database) {
+export function createPriceCheck({ query }: Database) {
   return { findPricesAbove }
 
   /**

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Transaction } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
 import { inBatches } from '../../platform/csv/batches.ts'
-import { type ImportFile, type ImportResult, openFaultList, usualMaxFaults } from '../../platform/csv/checked-rows.ts'
+import { createFaultList, type ImportFile, type ImportResult, usualMaxFaults } from '../../platform/csv/checked-rows.ts'
 import { reindex } from '../reindex.ts'
 import { normaliseName } from '../search/folding.ts'
 import * as rows from './imports.sql.ts'
@@ -36,9 +36,9 @@ export async function importProducts(
   options: ProductImport & CatalogueImportOptions = {},
 ): Promise<ImportResult> {
   const { replace = false, mayWithdrawMany = false, makePictures } = options
-  const { maxFaults = usualMaxFaults, maxChanges = 0, alongside = async () => {} } = options
+  const { maxFaults = usualMaxFaults, maxChanges = 0, alsoWrite = async () => {} } = options
   const importId = await staging.begin()
-  const faults = openFaultList(maxFaults)
+  const faults = createFaultList(maxFaults)
   const unique = { sku: new Map<string, number>(), slug: new Map<string, number>() }
   try {
     const read = await staging.stage('staged_product', file, faults, async ({ line, values }) => {
@@ -89,7 +89,7 @@ export async function importProducts(
       const withdrawn = replace ? await withdrawOthers(tx, importId, mayWithdrawMany) : 0
       await reindex(tx, unique.sku)
       const done = { read, changed, added, returned, withdrawn, ...(changes && { changes }) }
-      await alongside(tx, done)
+      await alsoWrite(tx, done)
       return done
     })
   } finally {

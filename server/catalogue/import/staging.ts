@@ -14,14 +14,14 @@ const batch = { sqlite: 800, postgres: 2000 }
 
 export interface CatalogueImportOptions extends ImportOptions {
   /** Runs at the end of the import's transaction, with what it did: both happen, or neither. */
-  alongside?: (tx: Transaction, done: Imported) => Promise<void>
+  alsoWrite?: (tx: Transaction, done: Imported) => Promise<void>
 }
 
 export type ImportDatabase = Pick<Database, 'engine' | 'query' | 'transact'>
-export type Staging = ReturnType<typeof openStaging>
+export type Staging = ReturnType<typeof createStaging>
 
 /** Tables that stage the rows of a file until all of them have been validated. */
-export function openStaging(database: ImportDatabase, clock: Clock) {
+export function createStaging(database: ImportDatabase, clock: Clock) {
   const { query } = database
   return { begin, stage, clear }
 

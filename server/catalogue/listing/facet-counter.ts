@@ -30,7 +30,7 @@ type Counted = Partial<Record<Facet, Values>>
  * Counts the products of a whole catalogue for the filters beside its listings. Most products have the same set of branches,
  * so counts are kept per set of branches and subcategory, and added up for each branch and category at the end.
  */
-export function openTally() {
+export function createFacetCounter() {
   const counted = new Map<string, Counted>()
   return { add, rows }
 

@@ -11,7 +11,7 @@ export const none: Count = { products: 0, isCapped: false }
  * Counts the products of a place that fit filters, up to `maxFound`.
  * @param cache recent counts; new ones are added
  */
-export function openCounting(query: Database['query'], cache: ListingCache['counts']) {
+export function createListingCounts(query: Database['query'], cache: ListingCache['counts']) {
   return { count, findFitting, countInPlace }
 
   /** Null if there are more than `maxFound`. */

@@ -4,7 +4,7 @@ import { getOrLoad } from '../../platform/short-cache.ts'
 import type { Categories } from '../categories.ts'
 import type { Products } from '../products.ts'
 import { type Candidate, maxFound } from '../search/search.sql.ts'
-import type { openSearch } from '../search/search.ts'
+import type { createSearch } from '../search/search.ts'
 import type { ProductPage } from '../shapes.ts'
 import { keptChoices } from './facet-counter.ts'
 import {
@@ -20,7 +20,7 @@ import {
 import { type Filters, isFiltered, noFilters, type Order, type Place } from './filters.ts'
 import { isComplete, selectCounts, selectPageIds } from './listing.sql.ts'
 import type { ListingCache } from './listing-cache.ts'
-import { choicesOf, none, openCounting } from './listing-counts.ts'
+import { choicesOf, createListingCounts, none } from './listing-counts.ts'
 
 interface ListingQuery extends Place {
   /** Shopper's words; fewer than three characters find nothing (specification, section 5). */
@@ -45,18 +45,18 @@ const maxPages = 200
 
 interface Parts {
   database: Database
-  search: ReturnType<typeof openSearch>
+  search: ReturnType<typeof createSearch>
   categories: Categories
   products: Products
   cache: ListingCache
 }
 
-export type Listings = ReturnType<typeof openListings>
+export type Listings = ReturnType<typeof createListings>
 
 /** Listings by place, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
-export function openListings({ database, search, categories, products, cache }: Parts) {
+export function createListings({ database, search, categories, products, cache }: Parts) {
   const { query } = database
-  const { count, findFitting, countInPlace } = openCounting(query, cache.counts)
+  const { count, findFitting, countInPlace } = createListingCounts(query, cache.counts)
   return { listProducts, listChoices, promoted }
 
   /** One page of a listing or of a search, with what its filters offer. */

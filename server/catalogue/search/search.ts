@@ -10,7 +10,7 @@ import { groupIn } from './phrases.ts'
 import { rank, withScores } from './relevance.ts'
 import { findCandidates, findMatches, type Match, maxSearched, type ScoredCandidate } from './search.sql.ts'
 import { planSearch, relaxQuery, type SearchPlan, type Term, waysOf, wordsOf } from './search-query.ts'
-import { openVocabulary, type Vocabulary } from './vocabulary.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Fewer characters find nothing (specification, section 5). */
 const searchMinimum = 3
@@ -43,7 +43,7 @@ type Kept = ReturnType<typeof withScores<Match>>
 /**
  * Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases.
  */
-export function openSearch(database: Database, versioned: Versioned, { searches }: ListingCache) {
+export function createSearch(database: Database, versioned: Versioned, { searches }: ListingCache) {
   const { query } = database
   const known = versioned(async () => {
     const [words, synonyms] = await Promise.all([
@@ -51,7 +51,7 @@ export function openSearch(database: Database, versioned: Versioned, { searches 
       query.selectFrom('synonym').select('words').execute(),
     ])
     return {
-      vocabulary: openVocabulary(
+      vocabulary: createVocabulary(
         words,
         synonyms.map(({ words }) => groupIn(words)),
       ),

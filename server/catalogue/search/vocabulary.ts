@@ -8,7 +8,7 @@ interface KnownWord {
   ingredient: string | null
 }
 
-export type Vocabulary = ReturnType<typeof openVocabulary>
+export type Vocabulary = ReturnType<typeof createVocabulary>
 
 /** A synonym of fewer letters stands for the whole word only. */
 const minPrefix = 4
@@ -20,7 +20,7 @@ const maxCorrectedLength = 24
  * megabytes.
  * @param synonyms groups of words that mean the same, as the shop writes them
  */
-export function openVocabulary(words: KnownWord[], synonyms: string[][]) {
+export function createVocabulary(words: KnownWord[], synonyms: string[][]) {
   const sorted = words.map(({ word }) => word).sort(byCodeUnit)
   const known = new Map(words.map((entry) => [entry.word, entry]))
   const byLength = new Map<number, Candidate[]>()

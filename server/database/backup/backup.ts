@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
-import { openFolderStorage } from '../../platform/files/folder-storage.ts'
-import { openFiles } from '../../platform/files/open-files.ts'
+import { createFolderStorage } from '../../platform/files/folder-storage.ts'
+import { createFiles } from '../../platform/files/open-files.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { Database, Engine, Transaction } from '../connection.ts'
 import { columnsOf, keptTables, lastNumberOf, presentOf, rowsOf } from '../contents.ts'
@@ -27,7 +27,7 @@ export async function backUp(
   storage: Pick<Storage, 'dataDir' | 'fileStore' | 'sandbox'>,
   { file, version, clock, onRow = () => {} }: { file: string; version: string; clock: Clock; onRow?: () => void },
 ): Promise<Tally> {
-  const files = openFiles(storage)
+  const files = createFiles(storage)
   const tally: Tally = { rows: {}, files: 0 }
   await database.snapshot((tx) => writeBackupFile(file, parts(tx)))
   return tally
@@ -60,7 +60,7 @@ export async function backUp(
 
   /** Empty for a file deleted since the tables were read: a running shop erases prescriptions. */
   async function* contentOf(name: string): AsyncGenerator<Part> {
-    const content = await (name === profileFile ? openFolderStorage(storage.dataDir) : files).read(name)
+    const content = await (name === profileFile ? createFolderStorage(storage.dataDir) : files).read(name)
     if (!content) return
     yield { file: name }
     for (let at = 0; at < content.length; at += chunkBytes) yield content.subarray(at, at + chunkBytes)

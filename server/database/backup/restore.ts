@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
-import { openEncryption } from '../../platform/encryption.ts'
+import { createEncryption } from '../../platform/encryption.ts'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
-import { openFolderStorage } from '../../platform/files/folder-storage.ts'
-import { openFiles } from '../../platform/files/open-files.ts'
+import { createFolderStorage } from '../../platform/files/folder-storage.ts'
+import { createFiles } from '../../platform/files/open-files.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { type Database, openDatabase, type Transaction } from '../connection.ts'
 import { columnsOf, continueAfter, heldSentence, keptTables, tablesInUse, transientTables } from '../contents.ts'
 import { isInUse } from '../in-use.ts'
 import { areTheShops } from '../key-check.ts'
-import { kindFor, refuseOtherKind } from '../kind.ts'
+import { assertSameKind, kindFor } from '../kind.ts'
 import { asOfToday, isBefore1, migrate, stepNames, stepsTaken } from '../migrate.ts'
 import type { Storage } from '../storage.ts'
 import { addSearchWords, areBefore1 } from '../takeover.ts'
@@ -57,11 +57,11 @@ export async function restore(
     throw new OperatorError('A server has this database open: stop it first, and start it once the shop is back.')
   }
   const database = openDatabase(storage.databaseLocation)
-  const files = openRestoredFiles(storage)
+  const files = createRestoredFiles(storage)
   let isBack = false
   try {
-    await refuseOtherKind(database, kindFor(storage))
-    await refuseUsed(database, steps)
+    await assertSameKind(database, kindFor(storage))
+    await assertUnused(database, steps)
     await migrate(database, steps.at(-1))
     const rows = await database.transact(async (tx) => {
       const rows = await load(tx, database, readBackupFile(file, onBytes), files)
@@ -75,7 +75,7 @@ export async function restore(
       header,
       rows,
       ...files.outcome(),
-      isReadable: await areTheShops(database, openEncryption(storage.encryptionKeys)),
+      isReadable: await areTheShops(database, createEncryption(storage.encryptionKeys)),
     }
   } catch (error) {
     // After the commit the files must stay, since rows refer to them; the next start completes the migration.
@@ -106,7 +106,7 @@ function stepsOfToday({ steps: taken, version }: Header): string[] {
   )
 }
 
-async function refuseUsed(database: Database, steps: string[]): Promise<void> {
+async function assertUnused(database: Database, steps: string[]): Promise<void> {
   const taken = asOfToday(await stepsTaken(database.query))
   const used = taken.length > 0 ? await tablesInUse(database.query) : []
   if (used.length > 0) {
@@ -124,7 +124,7 @@ async function load(
   tx: Transaction,
   { engine }: Database,
   parts: AsyncIterable<Part>,
-  files: ReturnType<typeof openRestoredFiles>,
+  files: ReturnType<typeof createRestoredFiles>,
 ): Promise<Tally['rows']> {
   const rows: Tally['rows'] = {}
   const lastNumbers: [table: string, last: number][] = []
@@ -182,9 +182,9 @@ async function emptyTransientTables(tx: Transaction, engine: Database['engine'])
 type Row = (string | number | null)[]
 
 /** Restores files, each once it is complete. */
-function openRestoredFiles(storage: Storage) {
-  const own = openFolderStorage(storage.dataDir)
-  const shared = openFiles(storage)
+function createRestoredFiles(storage: Storage) {
+  const own = createFolderStorage(storage.dataDir)
+  const shared = createFiles(storage)
   const written: string[] = []
   const keptOwn: string[] = []
   let unfinished: { key: string; chunks: Buffer[] } | null = null

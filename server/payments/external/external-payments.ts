@@ -31,10 +31,10 @@ interface Parts {
   log: { warn(details: { orderId: number; reference: string }, message: string): void }
 }
 
-export type ExternalPayments = ReturnType<typeof openExternalPayments>
+export type ExternalPayments = ReturnType<typeof createExternalPayments>
 
 /** Payment at a provider's own page. Only calls that the provider signed count, and they are checked against the order. */
-export function openExternalPayments({ database, clock, orders, settings, log }: Parts) {
+export function createExternalPayments({ database, clock, orders, settings, log }: Parts) {
   const { query } = database
   return { referenceFor, pageFor, isGenuine, learn, findOrder }
 

@@ -78,7 +78,7 @@ interface Answer extends OutgoingResponse {
 }
 
 /** Any bank that speaks the Central Bank's API Pix 2.9.0, by OAuth 2 client credentials and, with a certificate, mTLS. */
-export function openApiPix({ settings, clock, timeoutMs = 10_000, scopes = ownScopes }: Parts): CertifiedPixBank {
+export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = ownScopes }: Parts): CertifiedPixBank {
   let token: Token | null = null
   let tokenOnItsWay: Promise<Token> | null = null
   const shown = new Map<string, Date>()

@@ -68,13 +68,13 @@ export function sandboxPixSettings(origin: string): PixSettings {
   }
 }
 
-export type SandboxBank = ReturnType<typeof openSandboxBank>
+export type SandboxBank = ReturnType<typeof createSandboxBank>
 
 /**
  * A pretend bank for demo and tests: has its own tables and follows API Pix 2.9.0 as far as the shop uses it. The shop
  * reaches it over HTTP only (`server/web/sandbox-bank-api.ts`), like any bank.
  */
-export function openSandboxBank({ database, clock, receiver, announce = callWebhook }: Parts) {
+export function createSandboxBank({ database, clock, receiver, announce = callWebhook }: Parts) {
   const { query } = database
   /** Issued tokens and their expiry times. Lost on a restart: the shop then asks for a new one. */
   const tokens = new Map<string, number>()
@@ -112,7 +112,7 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
   /** Creates a charge, or changes the active one with that txid. @throws BankProblem 400 */
   async function putCharge(txid: string, body: unknown): Promise<SandboxCharge> {
     const request = parse(z.object({ txid: Txid, cob: ChargeRequest }), { txid, cob: body }, 'CobOperacaoInvalida').cob
-    refuseForeignKey(request.chave, 'CobOperacaoInvalida', 'cob.chave')
+    assertOwnKey(request.chave, 'CobOperacaoInvalida', 'cob.chave')
     const charge = newCharge(txid, request, receiver, clock.now())
     const { numInsertedOrUpdatedRows } = await query
       .insertInto('sandbox_charge')
@@ -152,7 +152,7 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
     if (status && Object.keys(changes).length > 0) {
       throw violation('CobOperacaoInvalida', 'cob.status', 'removal goes with no other change')
     }
-    if (changes.chave) refuseForeignKey(changes.chave, 'CobOperacaoInvalida', 'cob.chave')
+    if (changes.chave) assertOwnKey(changes.chave, 'CobOperacaoInvalida', 'cob.chave')
     return change(txid, (there) => altered(there, status ? { status } : changes))
   }
 
@@ -179,7 +179,7 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
       { webhook: body },
       'WebhookOperacaoInvalida',
     ).webhook
-    refuseForeignKey(key, 'WebhookOperacaoInvalida', 'chave')
+    assertOwnKey(key, 'WebhookOperacaoInvalida', 'chave')
     await query
       .insertInto('sandbox_webhook')
       .values({ receiver_key: key, url: webhookUrl })
@@ -275,6 +275,6 @@ function isBetween(instant: string, from: string, until: string): boolean {
   return Date.parse(from) <= Date.parse(instant) && Date.parse(instant) <= Date.parse(until)
 }
 
-function refuseForeignKey(key: string, type: string, property: string): void {
+function assertOwnKey(key: string, type: string, property: string): void {
   if (key !== receiverKey) throw violation(type, property, 'not a key of this receiver')
 }

@@ -3,7 +3,7 @@ import { request } from '../../platform/outgoing-http.ts'
 import type { ProviderCall } from '../external/external-payments.ts'
 
 /** The sandbox's pretend payment provider: it calls the shop's webhook over HTTP, signed, as a real one does. */
-export function openSandboxProvider({ ownOrigin, secret }: { ownOrigin: () => string; secret: string }) {
+export function createSandboxProvider({ ownOrigin, secret }: { ownOrigin: () => string; secret: string }) {
   return { tell }
 
   /** @throws Error when the shop does not accept the call */

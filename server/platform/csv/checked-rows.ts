@@ -41,10 +41,10 @@ export const usualMaxFaults = 100
 /** A file as it is read: rows, and faults in place of unreadable ones. */
 export type ImportFile = AsyncIterable<CsvRow | RowFault>
 
-export type FaultList = ReturnType<typeof openFaultList>
+export type FaultList = ReturnType<typeof createFaultList>
 
 /** @param maxFaults the most faults that are listed; further ones are only counted */
-export function openFaultList(maxFaults = usualMaxFaults) {
+export function createFaultList(maxFaults = usualMaxFaults) {
   const list: RowFault[] = []
   return {
     count: 0,

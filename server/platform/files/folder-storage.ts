@@ -6,7 +6,7 @@ import type { FileStorage } from './file-storage.ts'
 const unfinished = '.new'
 
 /** Files below a folder, their owner's alone. Its errors are the file system's. */
-export function openFolderStorage(root: string): FileStorage {
+export function createFolderStorage(root: string): FileStorage {
   return { write, read, has, remove, list }
 
   async function write(key: string, content: Uint8Array): Promise<void> {

@@ -1,7 +1,7 @@
 import { ShopError } from '../errors.ts'
 import type { FileStorage } from './file-storage.ts'
-import { openFolderStorage } from './folder-storage.ts'
-import { openS3Storage, type S3Location } from './s3-storage.ts'
+import { createFolderStorage } from './folder-storage.ts'
+import { createS3Storage, type S3Location } from './s3-storage.ts'
 
 /** Where a shop's files are. */
 export interface FilesLocation {
@@ -27,10 +27,10 @@ const retryAfterSeconds = 30
  * The shop's files. A store that is away, or refuses, is told in the log, and to whoever waits for the file: as ShopError
  * "files.unavailable". A folder's errors are the file system's.
  */
-export function openFiles({ dataDir, fileStore }: FilesLocation, log: Log = { warn() {} }): Files {
+export function createFiles({ dataDir, fileStore }: FilesLocation, log: Log = { warn() {} }): Files {
   const faults = { write: 0, read: 0, has: 0, remove: 0, list: 0 }
-  if (!fileStore) return { ...openFolderStorage(dataDir), faults: () => faults }
-  const store = openS3Storage(fileStore)
+  if (!fileStore) return { ...createFolderStorage(dataDir), faults: () => faults }
+  const store = createS3Storage(fileStore)
   return {
     write: (key, content) => store.write(key, content).catch(failed('write')),
     read: (key, firstBytes) => store.read(key, firstBytes).catch(failed('read')),

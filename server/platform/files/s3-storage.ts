@@ -53,9 +53,9 @@ function unescaped(text: string): string | null {
 }
 
 /** Files in an S3-compatible store. Its errors tell of the network and of the store, never of the secret. */
-export function openS3Storage(location: S3Location): FileStorage {
+export function createS3Storage(location: S3Location): FileStorage {
   const { endpoint, prefix } = location
-  const ask = openClient(location)
+  const ask = createClient(location)
   return { write, read, has, remove, list }
 
   async function write(key: string, content: Uint8Array): Promise<void> {
@@ -105,7 +105,7 @@ export function openS3Storage(location: S3Location): FileStorage {
 export async function keepsVersions(location: S3Location): Promise<boolean> {
   const url = new URL(location.endpoint)
   url.searchParams.set('versioning', '')
-  const answer = await openClient(location)('GET', url).catch(() => null)
+  const answer = await createClient(location)('GET', url).catch(() => null)
   return answer?.body.toString().includes('<Status>Enabled') ?? false
 }
 
@@ -117,7 +117,7 @@ interface Answer {
 }
 
 /** @returns a call that throws for every answer but a success and those `expected` */
-function openClient({ region, accessKeyId, secretAccessKey }: S3Location) {
+function createClient({ region, accessKeyId, secretAccessKey }: S3Location) {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries })
   return async (method: string, url: URL, init: RequestInit = {}, expected: number[] = []): Promise<Answer> => {
     const signal = AbortSignal.timeout(timeoutMs)
