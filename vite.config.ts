@@ -53,7 +53,7 @@ function letters(index: number): string {
  */
 function oneFileForEveryPage(): Plugin {
   const everywhere =
-    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|price|badge|message|form-icon|lazy-dialog|form-fields|page-title|page-head|panel|columns|structured-data-script|listen|applied-at-once)\.tsx?)$/
+    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|price|badge|message|form-icon|lazy-dialog|form-fields|page-title|page-head|panel|columns|structured-data-script|listen|auto-submit)\.tsx?)$/
   const manualChunks = (id: string) => (everywhere.test(id) ? 'shop' : undefined)
   return {
     name: 'one-file-for-every-page',

@@ -20,7 +20,7 @@ declare module '@remix-run/node' {
     /** Tells the access log whose request it is: `customer 12`, `staff 3`. */
     noteAccount: (account: string) => void
     /** Tells the log why this request is refused: `stock.short`. */
-    noteRefusal: (code: string) => void
+    logRefusal: (code: string) => void
     logger: { error(fields: object, message: string): void; warn(fields: object, message: string): void }
   }
 }

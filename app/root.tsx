@@ -5,7 +5,7 @@ import { useDataLayer } from './client/data-layer.ts'
 import { useEnhancedForms } from './client/enhanced-forms.ts'
 import { fetchErrorEvent } from './client/fetch-errors.ts'
 import { useHydrated } from './client/hydrated.ts'
-import { useFreshDataOnReturn } from './client/restored-page.ts'
+import { useRevalidateOnBack } from './client/revalidate-on-back.ts'
 import { CompareTray } from './compare/compare-tray.tsx'
 import { DeferredScripts } from './document/deferred-scripts.tsx'
 import { useDocumentContext } from './document/document-context.ts'
@@ -81,7 +81,7 @@ function useShell(): Shell | undefined {
 export default function App() {
   useEnhancedForms()
   useDataLayer()
-  useFreshDataOnReturn()
+  useRevalidateOnBack()
   return (
     <Frame>
       <Outlet />

@@ -358,7 +358,7 @@ export async function openShop(
     /** To the customers themselves: of the shop's own people the audit trail tells it. */
     async exportPersonalData(customerId: number) {
       const data = await exportPersonalData(customerId)
-      securityLog.noteAct('customers.export', { by: 'customer', record: `customer ${customerId}` })
+      securityLog.logAction('customers.export', { by: 'customer', record: `customer ${customerId}` })
       return data
     },
     /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */

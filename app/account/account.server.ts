@@ -4,7 +4,7 @@ import { requireCustomer } from '../http/access.server.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { type FormRefusal, submitForm, submitGuardedForm } from '../http/forms.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { keepForm } from '../http/kept-form.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal, notFound, refusalPage, seeOther } from '../http/responses.server.ts'
@@ -83,7 +83,7 @@ async function saveAddress({ args, form, visitor }: Taken) {
   const { NewAddress, ChangedAddress } = addresses.forms
   const outcome = id
     ? await submitForm(args, ChangedAddress, form, (address) =>
-        addresses.changeAddress(customer.id, idFrom(id), address),
+        addresses.changeAddress(customer.id, parseId(id), address),
       )
     : await submitForm(args, NewAddress, form, (address) => addresses.addAddress(customer.id, address))
   if ('refusal' in outcome) return refused('address', outcome.refusal)
@@ -104,7 +104,7 @@ async function saveAddress({ args, form, visitor }: Taken) {
 
 async function removeAddress({ args, form, visitor }: Taken) {
   const { shop } = args.context
-  const id = idFrom(String(form.get('remove')))
+  const id = parseId(String(form.get('remove')))
   await shop.addresses.removeAddress(visitor.customer.id, id).catch(refusalPage)
   const { chosen } = visitor
   const branch = chosen?.addressId === id ? { ...chosen, addressId: null } : undefined
@@ -155,7 +155,7 @@ export async function loadSection(
     ask('beneficio', async () => {
       const gains = await shop.wallet.listGains(customer.id)
       const asked = searchParams.get('gain')
-      const gain = asked === null ? gains[0] : gains.find(({ id }) => id === idFrom(asked))
+      const gain = asked === null ? gains[0] : gains.find(({ id }) => id === parseId(asked))
       if (!gain) throw data({ message: refusals['gain.unknown']({}) }, 404)
       return { gains, gain, statement: await loadStatement(args, gain.id, customer.id) }
     }),
@@ -181,7 +181,7 @@ async function knownAddress({ context }: LoaderFunctionArgs, addresses: Address[
 
 function addressBook(addresses: Address[], searchParams: URLSearchParams, chosenId: number | null | undefined) {
   const edited = searchParams.get('id')
-  const address = edited === null ? null : addresses.find(({ id }) => id === idFrom(edited))
+  const address = edited === null ? null : addresses.find(({ id }) => id === parseId(edited))
   if (address === undefined) throw data({ message: refusals['address.unknown']({}) }, 404)
   return { addresses, edited: address, chosenId: chosenId ?? null }
 }

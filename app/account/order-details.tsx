@@ -31,7 +31,7 @@ type OrderDetailsProps = {
   stepsAhead: OrderStatus[]
   payments: Payment[]
   /** What gains and wallet paid; `name` null is the wallet. */
-  balances: { gainId: number | null; name: string | null; amountCents: number; isReturned: boolean }[]
+  balances: { gainId: number | null; name: string | null; amountCents: number; ensureRefunded: boolean }[]
   isPaidByPix: boolean
   delivery: DeliveryHours
   /** The customer's name. */
@@ -131,7 +131,7 @@ function timelineOf({ order, steps, stepsAhead, pharmacist: { name, crf } }: Ord
 function Receipt({ order, balances, payments: received, isPaidByPix, buyer, seller }: OrderDetailsProps) {
   const { address } = order
   const returned = balances
-    .filter(({ isReturned }) => isReturned)
+    .filter(({ ensureRefunded }) => ensureRefunded)
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
   const payments = [
     ...balances.map(({ name, amountCents }) => texts.paidBy(name ?? texts.means.wallet, formatMoney(amountCents))),

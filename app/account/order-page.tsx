@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { Order } from '#server/orders/order.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal, noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -16,7 +16,7 @@ import { OrderDetails } from './order-details.tsx'
 /** The customer's own order; 404 for any other. */
 async function orderOf(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
-  const id = idFrom(args.params.id)
+  const id = parseId(args.params.id)
   return { visitor, order: await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(refusalPage) }
 }
 

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireCustomer } from '../http/access.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { refusalPage } from '../http/responses.server.ts'
 
 /** A prescription's file as a picture, for the customer who sent it (LGPD, art. 18). */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
-  const part = idFrom(args.params.part)
+  const part = parseId(args.params.part)
   const picture = await args.context.shop.prescriptions.showOwnFile(customer.id, part).catch(refusalPage)
   return new Response(new Uint8Array(picture), {
     headers: {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { refusalPage } from '../http/responses.server.ts'
 import { ownOrder } from './problems.server.ts'
 
@@ -7,8 +7,8 @@ import { ownOrder } from './problems.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await ownOrder(args)
   const { problems } = args.context.shop
-  const { id } = await problems.findOwn(customerId, order.id, idFrom(args.params.problem)).catch(refusalPage)
-  const photo = await problems.showPhoto(id, idFrom(args.params.photo)).catch(refusalPage)
+  const { id } = await problems.findOwn(customerId, order.id, parseId(args.params.problem)).catch(refusalPage)
+  const photo = await problems.showPhoto(id, parseId(args.params.photo)).catch(refusalPage)
   return new Response(new Uint8Array(photo), {
     headers: {
       'Content-Type': 'image/jpeg',

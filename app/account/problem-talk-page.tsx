@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
 import {
   flashMessage,
@@ -32,7 +32,7 @@ import { ownOrder, photosIn } from './problems.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await ownOrder(args)
   const { problems, profile } = args.context.shop
-  const problem = await problems.findOwn(customerId, order.id, idFrom(args.params.problem)).catch(refusalPage)
+  const problem = await problems.findOwn(customerId, order.id, parseId(args.params.problem)).catch(refusalPage)
   const isReplied = problem.kind !== 'cancel' && problem.kind !== 'withdraw'
   return { problem, isReplied, phone: profile.phone, chatHref: profile.pharmacistChatUrl }
 }
@@ -42,7 +42,7 @@ export const headers = noStoreHeaders
 /** 'Responder': the customer's word to a question, or to an answer that they do not accept. */
 export async function action(args: ActionFunctionArgs) {
   const { customerId, order } = await ownOrder(args)
-  const id = idFrom(args.params.problem)
+  const id = parseId(args.params.problem)
   const form = await readForm(args.request)
   const message = form.get('message')?.toString() ?? ''
   try {

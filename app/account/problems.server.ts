@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { Report } from '#server/problems/problem.ts'
 import { requireCustomer } from '../http/access.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { refusalPage } from '../http/responses.server.ts'
 import { refusals } from '../texts/refusals.ts'
 import type { FieldError } from '../ui/error-summary/error-summary.tsx'
@@ -12,7 +12,7 @@ const fieldOf: Record<string, string> = { kind: 'kind', items: 'item', message: 
 /** The customer's own order; 404 for any other. */
 export async function ownOrder(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const visitor = await requireCustomer(args)
-  const id = idFrom(args.params.id)
+  const id = parseId(args.params.id)
   const order = await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(refusalPage)
   return { customerId: visitor.customer.id, order }
 }

@@ -1,4 +1,4 @@
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { actTexts, auditTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
@@ -14,7 +14,7 @@ import { type Desk, deskLoader, may } from './staff-pages.server.tsx'
 export const loader = deskLoader((desk) => (desk.url.searchParams.has('csv') ? file(desk) : show(desk)))
 
 async function show({ shop, actor, url, root }: Desk): Promise<View> {
-  const before = idFrom(url.searchParams.get('antes')) || undefined
+  const before = parseId(url.searchParams.get('antes')) || undefined
   const entries = await shop.staff.audit.listEntries(actor, { before })
   const last = entries.at(-1)
   return {

@@ -1,6 +1,6 @@
 import type { NewBanner } from '#server/catalogue/banners.ts'
 import type { Banner, Category } from '#server/catalogue/shapes.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { pictureTexts, merchandisingTexts as texts } from '../texts/backoffice.ts'
 import { categoryPath } from '../texts/category-path.ts'
@@ -18,27 +18,27 @@ import type { Typed, WindowAct } from './window-forms.ts'
 
 export const bannerActs: Record<string, WindowAct> = {
   banner: async ({ shop, actor }, typed) => {
-    await shop.counter.window.changeBanner(actor, idFrom(typed('id')), wordsIn(typed))
+    await shop.counter.window.changeBanner(actor, parseId(typed('id')), wordsIn(typed))
     return { flash: texts.bannerSaved }
   },
   'subir-banner': async ({ shop, actor }, typed) => {
-    await shop.counter.window.moveBanner(actor, idFrom(typed('id')), 'up')
+    await shop.counter.window.moveBanner(actor, parseId(typed('id')), 'up')
     return { flash: texts.bannerMoved }
   },
   'descer-banner': async ({ shop, actor }, typed) => {
-    await shop.counter.window.moveBanner(actor, idFrom(typed('id')), 'down')
+    await shop.counter.window.moveBanner(actor, parseId(typed('id')), 'down')
     return { flash: texts.bannerMoved }
   },
   'tirar-banner': async ({ shop, actor }, typed) => {
-    await shop.counter.window.removeBanner(actor, idFrom(typed('id')))
+    await shop.counter.window.removeBanner(actor, parseId(typed('id')))
     return { flash: texts.bannerRemoved }
   },
   'foto-banner': async ({ shop, actor }, typed, form) => {
-    await shop.counter.window.changeBannerPicture(actor, idFrom(typed('id')), await contentOf(form.get('foto')))
+    await shop.counter.window.changeBannerPicture(actor, parseId(typed('id')), await contentOf(form.get('foto')))
     return { flash: texts.pictureSaved }
   },
   'tirar-foto-banner': async ({ shop, actor }, typed) => {
-    await shop.counter.window.removeBannerPicture(actor, idFrom(typed('id')))
+    await shop.counter.window.removeBannerPicture(actor, parseId(typed('id')))
     return { flash: texts.pictureRemoved }
   },
   'previa-banner': async ({ shop, actor }, typed) => ({

@@ -1,4 +1,4 @@
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import type { Desk } from './staff-pages.server.tsx'
 
 /**
@@ -9,7 +9,7 @@ export async function branchIn({ shop }: Pick<Desk, 'shop'>, typed: unknown): Pr
   const text = String(typed ?? '').trim()
   if (text === '') return null
   // No branch has a number below zero.
-  const id = idFrom(text) || -1
+  const id = parseId(text) || -1
   await shop.delivery.assertBranchExists(id)
   return id
 }

@@ -1,5 +1,5 @@
 import type { BackofficeCustomer } from '#server/backoffice/customers.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
 import { orderStatusTexts, customerTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
@@ -26,11 +26,11 @@ export const loader = deskLoader(show)
 export const action = deskAction(async (desk, form) => {
   const { shop, actor, params, root } = desk
   const { customers } = shop.counter
-  const id = idFrom(params.id)
+  const id = parseId(params.id)
   const to = `${root}/clientes/${id}`
   switch (form.get('intent')) {
     case 'reenviar':
-      await customers.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
+      await customers.sendMailAgain(actor, id, parseId(form.get('mensagem')))
       return { to, flash: texts.sentAgain }
     case 'bloquear':
       await customers.block(actor, id, String(form.get('motivo') ?? ''))
@@ -47,7 +47,7 @@ export const action = deskAction(async (desk, form) => {
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, params, root } = desk
-  const found = await shop.counter.customers.find(actor, idFrom(params.id))
+  const found = await shop.counter.customers.find(actor, parseId(params.id))
   const { customer, block } = found
   const mayManage = may(shop, actor, 'customers.manage')
   const now = shop.clock.now()

@@ -1,5 +1,5 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { orderStatusTexts, queueTexts, orderTexts as texts } from '../texts/backoffice.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -21,7 +21,7 @@ export const loader = deskLoader(show)
 export const action = deskAction(async (desk, form) => {
   const { shop, actor, params, root } = desk
   const { orders } = shop.counter
-  const id = idFrom(params.id)
+  const id = parseId(params.id)
   const to = `${root}/pedidos/${id}`
   const text = (name: string) => String(form.get(name) ?? '')
   const reason = text('motivo')
@@ -39,24 +39,27 @@ export const action = deskAction(async (desk, form) => {
     case 'encerrar':
       return { to, flash: endedSentence(id, await orders.end(actor, id, reason)) }
     case 'pedir':
-      await orders.askForEnd(actor, id, reason)
+      await orders.requestCancellation(actor, id, reason)
       return { to, flash: texts.askDone }
     case 'sim':
     case 'nao':
-      return { to, flash: answerSentence(id, await orders.answerEndRequest(actor, id, form.get('intent') === 'sim')) }
+      return {
+        to,
+        flash: answerSentence(id, await orders.answerCancellationRequest(actor, id, form.get('intent') === 'sim')),
+      }
     case 'tirar': {
       // The product, and its units as the page showed them.
       const [product = '', expected = ''] = String(form.get('item') ?? '').split(' ')
-      const removal = { orderId: id, productId: idFrom(product), expectedUnits: Number(expected) }
+      const removal = { orderId: id, productId: parseId(product), expectedUnits: Number(expected) }
       const cents = await orders.removeUnits(actor, { ...removal, units: Number(form.get('unidades') ?? 1) })
       return { to, flash: texts.removedDone(cents) }
     }
     case 'reenviar':
-      await orders.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
+      await orders.sendMailAgain(actor, id, parseId(form.get('mensagem')))
       return { to, flash: texts.sentAgain }
   }
   const line = form.has('produto')
-    ? await orders.pickByHand(actor, id, idFrom(form.get('produto')))
+    ? await orders.pickByHand(actor, id, parseId(form.get('produto')))
     : await orders.pick(actor, id, String(form.get('ean') ?? ''))
   return { to, flash: texts.checked(line.name, line.picked, line.wanted) }
 }, show)
@@ -70,7 +73,7 @@ function courierIn(form: FormData) {
 }
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
-  const found = await desk.shop.counter.orders.findOrder(desk.actor, idFrom(desk.params.id))
+  const found = await desk.shop.counter.orders.findOrder(desk.actor, parseId(desk.params.id))
   const { order } = found
   const { root } = desk
   const now = desk.shop.clock.now()

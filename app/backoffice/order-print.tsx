@@ -1,5 +1,5 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { notFound } from '../http/responses.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { orderTexts as texts } from '../texts/backoffice.ts'
@@ -18,7 +18,7 @@ export const loader = deskLoader((desk) => {
 
 async function pickingList(desk: Desk): Promise<View> {
   const { shop, actor, params, root } = desk
-  const found = await shop.counter.orders.findOrder(actor, idFrom(params.id))
+  const found = await shop.counter.orders.findOrder(actor, parseId(params.id))
   const { order, lines, branch } = found
   const wanted = lines.filter((line) => line.wanted > 0)
   const units = wanted.reduce((sum, line) => sum + line.wanted, 0)
@@ -78,7 +78,7 @@ async function pickingList(desk: Desk): Promise<View> {
 
 async function label(desk: Desk): Promise<View> {
   const { shop, actor, params, root } = desk
-  const found = await shop.counter.orders.findOrder(actor, idFrom(params.id))
+  const found = await shop.counter.orders.findOrder(actor, parseId(params.id))
   const { order, lines, branch } = found
   const { legalName, cnpj, address, phone, pharmacist } = shop.profile
   const wanted = lines.filter((line) => line.wanted > 0)

@@ -1,9 +1,9 @@
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { deskLoader } from './staff-pages.server.tsx'
 
 /** A prescription's file as one picture. It is kept nowhere, not by the browser either. */
 export const loader = deskLoader(async ({ shop, actor, params }) => {
-  const picture = await shop.counter.prescriptions.lookAtFile(actor, idFrom(params.id), idFrom(params.part))
+  const picture = await shop.counter.prescriptions.lookAtFile(actor, parseId(params.id), parseId(params.part))
   return new Response(new Uint8Array(picture), {
     headers: {
       'Content-Type': 'image/jpeg',

@@ -1,6 +1,6 @@
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
 import type { Validity } from '#server/prescriptions/validity.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { counterTexts, orderStatusTexts, prescriptionTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
@@ -24,7 +24,7 @@ export const loader = deskLoader(show)
 /** 'Aprovar' and 'Rejeitar'. */
 export const action = deskAction(async (desk, form) => {
   const { shop, actor, params, root } = desk
-  const id = idFrom(params.id)
+  const id = parseId(params.id)
   const { nextId } = await shop.counter.prescriptions.findPrescription(actor, id)
   const to = nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}`
   if (form.get('decisao') === 'aprovar') {
@@ -38,7 +38,7 @@ export const action = deskAction(async (desk, form) => {
 }, show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
-  const found = await desk.shop.counter.prescriptions.findPrescription(desk.actor, idFrom(desk.params.id))
+  const found = await desk.shop.counter.prescriptions.findPrescription(desk.actor, parseId(desk.params.id))
   const { prescription, order } = found
   const { root } = desk
   return {

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { muted, row, spread, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts, queueTexts, prescriptionTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
@@ -13,7 +13,7 @@ import type { View } from './document.tsx'
 import { type Desk, deskLoader, may } from './staff-pages.server.tsx'
 
 export const loader = deskLoader(async (desk) => {
-  const order = idFrom(desk.url.searchParams.get('pedido'))
+  const order = parseId(desk.url.searchParams.get('pedido'))
   if (!order) return show(desk)
   const waiting = await desk.shop.counter.prescriptions.listWaiting(desk.actor)
   const found = waiting.find(({ orderId }) => orderId === order)
@@ -22,7 +22,7 @@ export const loader = deskLoader(async (desk) => {
 
 async function show({ shop, actor, root, url }: Desk): Promise<View> {
   const { prescriptions } = shop.counter
-  const branch = actor.branchId ?? (idFrom(url.searchParams.get('loja')) || null)
+  const branch = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const [waiting, decided, branches] = await Promise.all([
     prescriptions.listWaiting(actor, branch),
     prescriptions.listDecided(actor, branch),

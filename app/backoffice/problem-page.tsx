@@ -1,6 +1,6 @@
 import type { BackofficeProblem } from '#server/backoffice/problems.ts'
 import type { Decision } from '#server/problems/problem.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatMoney } from '../texts/format.ts'
 import { parseMoney } from '../texts/money.ts'
@@ -26,7 +26,7 @@ export const loader = deskLoader(show)
 
 /** 'Responder'. */
 export const action = deskAction(async ({ shop, actor, params, root }, form) => {
-  const id = idFrom(params.id)
+  const id = parseId(params.id)
   const decision = decisions.find((name) => name === form.get('decision')) ?? 'ask'
   const amountCents = parseMoney(String(form.get('amount') ?? '')) ?? undefined
   const message = String(form.get('message') ?? '')
@@ -36,7 +36,7 @@ export const action = deskAction(async ({ shop, actor, params, root }, form) => 
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, root } = desk
-  const found = await shop.counter.problems.find(actor, idFrom(desk.params.id))
+  const found = await shop.counter.problems.find(actor, parseId(desk.params.id))
   const { problem, customer, order } = found
   const now = shop.clock.now()
   const name = customer ? `${customer.firstName} ${customer.lastName}` : problemTexts.you

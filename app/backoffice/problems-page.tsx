@@ -1,5 +1,5 @@
 import type { Problem } from '#server/problems/problem.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { problemTexts, problemDeskTexts as texts } from '../texts/problems.ts'
 import { Chips } from '../ui/chips/chips.tsx'
@@ -15,7 +15,7 @@ export const loader = deskLoader(show)
 /** What customers told of their orders, the one due soonest first. */
 async function show({ shop, actor, root, url }: Desk): Promise<View> {
   const part = url.searchParams.get('situacao') === 'respondidos' ? 'closed' : 'open'
-  const branch = idFrom(url.searchParams.get('loja')) || null
+  const branch = parseId(url.searchParams.get('loja')) || null
   const problems = await shop.counter.problems.list(actor, part, branch)
   const now = shop.clock.now()
   const page = `${root}/pedidos-de-clientes`

@@ -1,5 +1,5 @@
 import type { StaffOffer, StaffProduct } from '#server/catalogue/staff-products.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { orderTexts, pictureTexts, promotionTexts, productTexts as texts } from '../texts/backoffice.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -23,7 +23,7 @@ export const loader = deskLoader(show)
 export const action = deskAction(async (desk, form) => {
   const { shop, actor, params, root } = desk
   const { shelf } = shop.counter
-  const id = idFrom(params.id)
+  const id = parseId(params.id)
   const to = `${root}/produtos/${id}`
   switch (form.get('intent')) {
     case 'pausar':
@@ -42,7 +42,7 @@ export const action = deskAction(async (desk, form) => {
       await shelf.changePicture(actor, id, await contentOf(form.get('foto')), String(form.get('foto_vista')) || null)
       return { to, flash: pictureTexts.saved }
   }
-  const branchId = idFrom(form.get('loja'))
+  const branchId = parseId(form.get('loja'))
   const edit = editIn(form)
   if ('unreadable' in edit) return show(desk, { form, message: edit.unreadable, field: edit.field, status: 422 })
   await shelf.changeOffer(actor, id, { branchId, ...edit })
@@ -73,7 +73,7 @@ function editIn(form: FormData) {
 
 async function show(desk: Desk, refused?: Refused): Promise<View> {
   const { shop, actor, params } = desk
-  const { product, offers, promotion, acts } = await shop.counter.shelf.findProduct(actor, idFrom(params.id))
+  const { product, offers, promotion, acts } = await shop.counter.shelf.findProduct(actor, parseId(params.id))
   const allowed = (permission: 'products.price' | 'products.stock' | 'products.pause') => may(shop, actor, permission)
   return {
     title: product.name,

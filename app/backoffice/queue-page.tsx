@@ -1,5 +1,5 @@
 import type { QueuePart } from '#server/backoffice/orders.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { muted, row, spread, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts, orderStatusTexts, queueTexts as texts } from '../texts/backoffice.ts'
 import { formatTime } from '../texts/dates.ts'
@@ -31,12 +31,12 @@ export const action = deskAction(
   async ({ shop, actor, root }, form) => {
     const { orders } = shop.counter
     if (form.has('separar')) {
-      const id = idFrom(form.get('separar'))
+      const id = parseId(form.get('separar'))
       await orders.advance(actor, id)
       return { to: `${root}/pedidos/${id}` }
     }
-    const id = idFrom(form.get('pedido'))
-    const ended = await orders.answerEndRequest(actor, id, form.get('resposta') === 'sim')
+    const id = parseId(form.get('pedido'))
+    const ended = await orders.answerCancellationRequest(actor, id, form.get('resposta') === 'sim')
     return { to: root, flash: answerSentence(id, ended) }
   },
   async (desk, { message }) => queue(desk, message),
@@ -45,7 +45,7 @@ export const action = deskAction(
 async function queue(desk: Desk, refused?: string): Promise<View> {
   const { shop, actor, url, root } = desk
   const part = parts.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
-  const branch = actor.branchId ?? (idFrom(url.searchParams.get('loja')) || null)
+  const branch = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const { orders, late, counts, newestAt, ended, requests } = await shop.counter.orders.listQueue(actor, part, branch)
   const branches = actor.branchId === null ? await shop.delivery.listBranches() : []
   const now = shop.clock.now()

@@ -1,5 +1,5 @@
 import type { NewStaff, StaffMember } from '#server/staff/staff.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts, staffTexts as texts } from '../texts/backoffice.ts'
@@ -42,13 +42,13 @@ export const action = deskAction(async (desk, form) => {
       return showLink(desk, await shop.staff.invite(actor, person))
     }
     case 'refazer':
-      return showLink(desk, await shop.staff.resetSecondFactor(actor, idFrom(text('id'))))
+      return showLink(desk, await shop.staff.resetSecondFactor(actor, parseId(text('id'))))
     case 'remover':
-      await shop.staff.remove(actor, idFrom(text('id')))
+      await shop.staff.remove(actor, parseId(text('id')))
       return { to, flash: texts.removed }
     default:
       // What the form does not have stays as it is.
-      await shop.staff.changeRole(actor, idFrom(text('id')), {
+      await shop.staff.changeRole(actor, parseId(text('id')), {
         role,
         ...(form.has('crf') && { crf }),
         ...(form.has('loja') && { branchId }),

@@ -105,7 +105,7 @@ async function answer(args: Args, work: (desk: Desk, form: FormData) => Promise<
     return await work(desk, form)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    args.context.noteRefusal(error.code)
+    args.context.logRefusal(error.code)
     // What one may not see does not exist.
     return render(args, refusalView(error.status, error.message, root), desk)
   }

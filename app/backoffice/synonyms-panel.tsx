@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SynonymGroup, TriedSearch } from '#server/catalogue/synonyms.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -15,12 +15,12 @@ import type { WindowAct } from './window-forms.ts'
 
 export const synonymActs: Record<string, WindowAct> = {
   sinonimos: async ({ shop, actor }, typed) => {
-    const id = typed('grupo') === '' ? null : idFrom(typed('grupo'))
+    const id = typed('grupo') === '' ? null : parseId(typed('grupo'))
     const { words } = await shop.counter.window.saveSynonyms(actor, id, typed('palavras'))
     return { flash: texts.synonymsSaved(words) }
   },
   'tirar-sinonimos': async ({ shop, actor }, typed) => {
-    await shop.counter.window.removeSynonyms(actor, idFrom(typed('grupo')))
+    await shop.counter.window.removeSynonyms(actor, parseId(typed('grupo')))
     return { flash: texts.synonymsRemoved }
   },
 }

@@ -1,4 +1,4 @@
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { stack } from '../styles/shared.css.ts'
 import { apiKeyTexts, counterTexts, webhookTexts } from '../texts/backoffice.ts'
 import { Message } from '../ui/message/message.tsx'
@@ -20,13 +20,13 @@ export const action = deskAction(
       case 'criar-chave':
         return show(desk, { token: await addKey(desk, form) })
       case 'remover-chave':
-        await shop.staff.keys.removeKey(actor, idFrom(form.get('id')))
+        await shop.staff.keys.removeKey(actor, parseId(form.get('id')))
         return { to, flash: apiKeyTexts.removed }
       case 'tirar-webhook':
-        await shop.counter.webhooks.remove(actor, idFrom(form.get('id')))
+        await shop.counter.webhooks.remove(actor, parseId(form.get('id')))
         return { to, flash: webhookTexts.removed }
       case 'enviar-de-novo':
-        await shop.counter.webhooks.sendAgain(actor, idFrom(form.get('id')))
+        await shop.counter.webhooks.sendAgain(actor, parseId(form.get('id')))
         return { to, flash: webhookTexts.sentAgain }
       default:
         return show(desk, { secret: await addWebhook(desk, form) })

@@ -4,7 +4,7 @@ import { paymentFlash, requireCustomer } from '../http/access.server.ts'
 import { awaitPurchase, report } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { guardForm } from '../http/forms.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { keepForm } from '../http/kept-form.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
@@ -139,7 +139,7 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
 
   // A page opened before signing in offers no addresses: then the one it would have preselected counts.
   const addressId = form.has('delivery_address_id')
-    ? idFrom(form.get('delivery_address_id'))
+    ? parseId(form.get('delivery_address_id'))
     : preselected(await context.shop.addresses.listAddresses(customer.id), visitor)
   if (!addressId) return askForAddress(context, customer.id, note)
   const reviewed = await context.shop.orders.reviewOrder(customer.id, bag, addressId).catch((error: unknown) => {
@@ -221,7 +221,7 @@ function paymentPageOf({ context }: ActionFunctionArgs, orderId: number): string
 }
 
 function productIn(form: FormData): number {
-  return idFrom(form.get('id'))
+  return parseId(form.get('id'))
 }
 
 function refuse(refusal: CheckoutRefusal) {

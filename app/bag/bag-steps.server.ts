@@ -3,7 +3,7 @@ import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { keptForm } from '../http/kept-form.server.ts'
 import { isRefusal } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
@@ -110,7 +110,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
 async function chosenPayment({ request, context }: LoaderFunctionArgs, customerId: number, totalCents: number) {
   const { wallet } = context.shop
   const ticked = new URL(request.url).searchParams
-  const gainIds = ticked.getAll('gains').map(idFrom)
+  const gainIds = ticked.getAll('gains').map(parseId)
   const walletCents = ticked.has('wallet') ? Math.max(0, await wallet.balanceOf(customerId)) : 0
   return wallet.splitPayment(customerId, totalCents, { gainIds, walletCents })
 }

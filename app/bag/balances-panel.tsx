@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { SplitPayment } from '#server/wallet/balances.ts'
-import { useAppliedAtOnce } from '../client/applied-at-once.ts'
+import { useAutoSubmit } from '../client/auto-submit.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { summaryTexts as texts } from '../texts/bag.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -10,7 +10,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 
 /** The customer's gains and wallet, to choose what pays this order. Their choice is in the address of the summary. */
 export function BalancesPanel({ balances, isPaidHere }: { balances: SplitPayment['balances']; isPaidHere: boolean }) {
-  const form = useAppliedAtOnce()
+  const form = useAutoSubmit()
   const answered = useRef(balances)
   // A box whose balance has nothing left to pay is unticked in the answer. Not at first: one may be ticked already.
   useEffect(() => {

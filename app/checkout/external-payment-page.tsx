@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { endedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { isRefusal, refusalPage } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
     payments: { external: externalPayments },
     orders,
   } = args.context.shop
-  const order = await orders.findOrder(customer.id, idFrom(args.params.id)).catch(refusalPage)
+  const order = await orders.findOrder(customer.id, parseId(args.params.id)).catch(refusalPage)
   if (endedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
   const href = await externalPayments.pageFor(customer.id, order.id).catch((error: unknown) => {
     if (isRefusal(error, 'order.notPayable')) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)

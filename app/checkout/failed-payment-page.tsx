@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { endedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { refusalPage, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { refillBag } from '../shell/bag-forms.server.ts'
@@ -17,7 +17,7 @@ import { Refunds } from '../ui/refunds/refunds.tsx'
 async function lostOrder(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { orders, payments } = args.context.shop
-  const id = idFrom(args.params.id)
+  const id = parseId(args.params.id)
   await payments.checkPayment(visitor.customer.id, id, { ask: false }).catch(refusalPage)
   const order = await orders.findOrder(visitor.customer.id, id).catch(refusalPage)
   if (!endedWithoutPurchase(order)) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)

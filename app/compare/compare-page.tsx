@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type CookieChanges, cookiesOf } from '../http/cookies.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
 
 async function changeList(args: ActionFunctionArgs, ids: number[], form: FormData): Promise<CookieChanges> {
   const { branch } = await visitorOf(args)
-  const id = idFrom(form.get('id'))
+  const id = parseId(form.get('id'))
   switch (form.get('intent')) {
     case 'clear':
       return { compareList: [], flash: flashMessage('ok', texts.cleared) }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { requireCustomer } from '../http/access.server.ts'
 import { type ChosenBranch, type CookieChanges, cookieHeaders } from '../http/cookies.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -68,7 +68,7 @@ async function addPending(
   id: string,
 ): Promise<CookieChanges> {
   try {
-    return await addToBag(args, visitor, form, idFrom(id), '/')
+    return await addToBag(args, visitor, form, parseId(id), '/')
   } catch (error) {
     if (!isRefusal(error)) throw error
     return { flash: flashMessage('error', error.message) }
@@ -84,6 +84,6 @@ async function ownPlace(args: ActionFunctionArgs, form: FormData): Promise<Chose
   const pending = new URLSearchParams({ redirectTo, ...(product && { id: product, quantity }) })
   const { customer } = await requireCustomer(args, { page: `/cep?${pending}` })
   const { addresses, delivery } = args.context.shop
-  const { id, zipcode } = await addresses.findAddress(customer.id, idFrom(form.get('address_id')))
+  const { id, zipcode } = await addresses.findAddress(customer.id, parseId(form.get('address_id')))
   return { branchId: await delivery.branchIdFor(zipcode), zipcode, addressId: id }
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFuncti
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { submitForm } from '../http/forms.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Keeps a visitor's favourite in a cookie while they sign in (`signing-in.server.ts`). */
 function askToSignIn(context: AppLoadContext, form: FormData, returnTo: string): Response {
-  const productId = idFrom(form.get('id'))
+  const productId = parseId(form.get('id'))
   const account = String(form.get(accountField) ?? '')
   const isWish = form.get('intent') === null && productId > 0
   return seeOther(context, '/login?redirectTo=/favoritos', {

@@ -4,7 +4,7 @@ import type { Order } from '#server/orders/order.ts'
 import { loginTexts } from '../texts/account.ts'
 import { pixTexts } from '../texts/checkout.ts'
 import type { CookieChanges, FlashMessage } from './cookies.server.ts'
-import { idFrom } from './ids.ts'
+import { parseId } from './ids.ts'
 import { flashMessage, refusalPage, seeOther } from './responses.server.ts'
 import { safeRedirect } from './safe-redirect.ts'
 import { type SignedInVisitor, type Visitor, visitorOf } from './visitor.server.ts'
@@ -42,7 +42,7 @@ export async function requireCustomer(
 export async function requirePayableOrder(asked: Asked): Promise<Order> {
   const { customer } = await requireCustomer(asked)
   const { shop } = asked.context
-  const id = idFrom(asked.params.id)
+  const id = parseId(asked.params.id)
   // Banks call no webhook for a charge they removed, so a page asks the bank first. Form actions do so themselves.
   if (asked.request.method === 'GET') {
     await shop.payments.checkPayment(customer.id, id, { ask: false }).catch(refusalPage)

@@ -4,7 +4,7 @@ const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/
 /** More than a full bag's products make; the time to read a form grows with their square. */
 const maxFields = 1_000
 /** `email`, `pacient.pacient`: none of our forms nests deeper or counts, and a list could be said to be of any length. */
-const ourNames = /^[\w-]+(\.\w+)?$/
+const fieldNamePattern = /^[\w-]+(\.\w+)?$/
 
 /**
  * The fields a form sent.
@@ -36,5 +36,5 @@ async function formIn(request: Request): Promise<FormData | null> {
 
 /** PostgreSQL cannot store a NUL, and no shopper types one. */
 function isReadable([name, value]: [string, FormDataEntryValue]): boolean {
-  return ourNames.test(name) && (typeof value !== 'string' || !value.includes('\0'))
+  return fieldNamePattern.test(name) && (typeof value !== 'string' || !value.includes('\0'))
 }

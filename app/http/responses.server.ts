@@ -46,9 +46,9 @@ export type Refusal = Pick<ShopError, 'status' | 'message' | 'field' | 'retryAft
  * The refusal that a form shows. While the database is unavailable or its disk full, that is one too: what was typed stays in
  * the form. Any other error is rethrown.
  */
-export function refusalOf({ shop, logger, requestId, noteRefusal }: AppLoadContext, error: unknown): Refusal {
+export function refusalOf({ shop, logger, requestId, logRefusal }: AppLoadContext, error: unknown): Refusal {
   if (isRefusal(error)) {
-    noteRefusal(error.code)
+    logRefusal(error.code)
     return error
   }
   if (!shop.storage.isUnavailable(error)) throw error

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { notFound } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
@@ -20,7 +20,7 @@ import { laboratoryAction } from './laboratory.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const { bag, branch } = await visitorOf(args)
-  const id = idFrom(new URL(args.request.url).searchParams.get('id'))
+  const id = parseId(new URL(args.request.url).searchParams.get('id'))
   const product = (await shop.catalogue.findProducts(branch.id, [id])).get(id)
   if (!product?.isPbm) return notFound()
   const consented = bag.laboratoryId ? await shop.bags.laboratory.productsOf(bag.laboratoryId) : []

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { guardForm } from '../http/forms.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
@@ -26,7 +26,7 @@ export async function laboratoryAction(args: ActionFunctionArgs) {
   try {
     await guardForm(args, form)
     const cpf = String(form.get('cpf') ?? '')
-    const productId = idFrom(form.get('id'))
+    const productId = parseId(form.get('id'))
     const wish = { branchId: branch.id, productId, cpf, customerId: customer?.id, replaces: bag.laboratoryId }
     const laboratoryId = await laboratory.optIn(wish)
     const changed = { ...bag, laboratoryId }

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import { useAppliedAtOnce } from '../client/applied-at-once.ts'
+import { useAutoSubmit } from '../client/auto-submit.ts'
 import { componentTexts as texts } from '../texts/components.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
@@ -20,7 +20,7 @@ type ListingLayoutProps = {
 
 /** A listing: filters, order, number found, products. Every control is a link or a form. */
 export function ListingLayout({ filters, filterAction, filterCount, orders, found, children }: ListingLayoutProps) {
-  const form = useAppliedAtOnce()
+  const form = useAutoSubmit()
   const current = orders.find((order) => order.isCurrent) ?? orders[0]
   return (
     <div className={css.listing}>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type AppLoadContext, data } from '@remix-run/node'
 import { addFieldErrors, submitForm } from '../http/forms.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { flashMessage, seeOther } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
@@ -48,7 +48,7 @@ export async function prescriptionAction(args: ActionFunctionArgs, visitor: Sign
 function dayOf(form: FormData) {
   return {
     issuedAt: readDay(String(form.get('issued_at'))),
-    productIds: form.getAll('products').map(idFrom),
+    productIds: form.getAll('products').map(parseId),
     confirmedDay: String(form.get('confirmed_day') ?? ''),
   }
 }

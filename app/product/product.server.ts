@@ -1,7 +1,7 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { Product } from '#server/catalogue/shapes.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { isRefusal, refusalPage } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
@@ -90,7 +90,7 @@ async function findProduct({ context, params, request }: LoaderFunctionArgs, bra
   const product = await catalogue.findProductBySlug(branchId, slug).catch(async (error: unknown) => {
     if (!isRefusal(error)) throw error
     if (isRefusal(error, 'product.withdrawn')) throw await withdrawnPage(context.shop, branchId, slug, error.message)
-    const id = idFrom(slug)
+    const id = parseId(slug)
     const numbered = (await catalogue.findProducts(branchId, [id])).get(id)
     throw numbered ? leadTo(numbered.slug, 302) : refusalPage(error)
   })

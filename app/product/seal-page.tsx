@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { idFrom } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
 import { invalidAddress } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
@@ -12,7 +12,7 @@ import { SealExplanation } from '../ui/explained-badge/seal-explanation.tsx'
 export function loader(args: LoaderFunctionArgs) {
   const { seal } = args.params
   if (!isSeal(seal)) return invalidAddress(args)
-  return { seal, productId: idFrom(new URL(args.request.url).searchParams.get('produto')) || undefined }
+  return { seal, productId: parseId(new URL(args.request.url).searchParams.get('produto')) || undefined }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [

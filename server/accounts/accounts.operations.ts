@@ -25,7 +25,7 @@ const UserInfo = z.object({
   gains: z.array(z.object({ id: z.number(), addresses: z.array(AddressOnWire) })),
 })
 
-interface Parts {
+interface Deps {
   accounts: Accounts & AccountDeletion
   wallet: Wallet
   orders: Orders
@@ -33,7 +33,7 @@ interface Parts {
   isOwnAddress: (url: URL) => boolean
 }
 
-export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: Parts) {
+export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: Deps) {
   return {
     ...accountCodesOperations(accounts, isOwnAddress),
     'auth/getInitialToken': {

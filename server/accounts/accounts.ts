@@ -8,7 +8,7 @@ import { ShopError } from '../platform/errors.ts'
 import * as forms from './account-forms.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import { assertNotBlocked, createBlocks } from './blocks.ts'
-import { customerRow, holdPassword, selectByEmail } from './customer.sql.ts'
+import { customerRow, lockPassword, selectByEmail } from './customer.sql.ts'
 import { writeSearchWords } from './customer-search.ts'
 import { type Customer, createCustomers, customerOf } from './customers.ts'
 import { deviceName } from './device.ts'
@@ -30,7 +30,7 @@ interface Registration extends Profile {
   password: string
 }
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   mail: Mail
@@ -50,7 +50,7 @@ const earliestBirthday = '1900-01-01'
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** Customers and their sessions. `network` is where a request came from, by which limits count too. */
-export function createAccounts({ database, clock, mail, attempts, failures, codes }: Parts) {
+export function createAccounts({ database, clock, mail, attempts, failures, codes }: Deps) {
   const { query } = database
   const sessions = createSessions(database, clock)
   const devices = createKnownDevices(database, clock)
@@ -140,11 +140,11 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     const row = await selectByEmail(query, address)
     const device = row ? await devices.deviceOf(row.id, deviceToken) : null
     const compare = async () => (await comparePassword(row?.password_hash, password)) || null
-    const isRight = await failures.judgeLogin(address, { network, device }, compare, inHashingTurn)
+    const isRight = await failures.evaluateLogin(address, { network, device }, compare, inHashingTurn)
     const refusal = new ShopError('login.refused', { field: 'email' })
     if (!row || !isRight) throw refusal
     return database.transact(async (tx) => {
-      if (!(await holdPassword(tx, row))) throw refusal
+      if (!(await lockPassword(tx, row))) throw refusal
       assertNotBlocked(await customerRow(tx, row.id))
       return sessions.start(row.id, deviceName(userAgent), tx)
     })

@@ -15,7 +15,7 @@ export type AttemptLimit =
 /** A limit and whom it counts for: an e-mail address, a network. */
 export type Use = [limit: AttemptLimit, ...key: string[]]
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   /** Keys the hashes under which attempts are counted: the database holds neither e-mail nor network addresses for it. */
@@ -32,16 +32,16 @@ export type Attempts = ReturnType<typeof createAttempts>
 /**
  * Counts attempts in the database, so that limits hold in any number of processes and over a restart. Time is the shop's.
  */
-export function createAttempts({ database, clock, secret, rateLimitFactor }: Parts) {
-  return { check, take, countsOf, scaled, eraseExpired }
+export function createAttempts({ database, clock, secret, rateLimitFactor }: Deps) {
+  return { check: assertAllowed, take: consume, countsOf, scaled, eraseExpired }
 
   /** @throws ShopError "limit.reached" with the seconds to wait, where one of them allows no attempt now; counts nothing */
-  async function check(...uses: Use[]): Promise<void> {
+  async function assertAllowed(...uses: Use[]): Promise<void> {
     const now = clock.now()
     const rows = await rowsOf(uses)
     for (const [index, [limit]] of uses.entries()) {
       const counted = rows[index]
-      if (counted) assertAllowedAt(freeAt(limit, counted), now)
+      if (counted) assertAllowedAt(nextAllowedAt(limit, counted), now)
     }
   }
 
@@ -50,9 +50,9 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Par
    * are allowed: each waits for the row that the one before it has changed.
    * @throws ShopError "limit.reached"
    */
-  async function take(...uses: Use[]): Promise<void> {
+  async function consume(...uses: Use[]): Promise<void> {
     // Reading is enough to refuse most of an attack.
-    await check(...uses)
+    await assertAllowed(...uses)
     const keyed = uses.map(([limit, ...key]) => ({ limit, keyHash: hashOf(limit, key) }))
     // The same order everywhere, so that no two wait for each other.
     keyed.sort((a, b) => (a.keyHash < b.keyHash ? -1 : 1))
@@ -72,7 +72,7 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Par
       .returningAll()
       .executeTakeFirstOrThrow()
     const counted = row.expires_at > now.toISOString() ? row : first
-    assertAllowedAt(freeAt(limit, counted), now)
+    assertAllowedAt(nextAllowedAt(limit, counted), now)
     const isNew = counted.attempts === 0 || 'free' in limit
     const expiresAt = minutesAfter(now, 'free' in limit ? quietMinutes : limit.minutes).toISOString()
     await tx
@@ -103,7 +103,7 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Par
   }
 
   /** When the next attempt is allowed. */
-  function freeAt(limit: AttemptLimit, { attempts, last_at, expires_at }: Counted): Date {
+  function nextAllowedAt(limit: AttemptLimit, { attempts, last_at, expires_at }: Counted): Date {
     if ('most' in limit) return new Date(attempts < scaled(limit.most) ? 0 : expires_at)
     const over = attempts - scaled(limit.free)
     if (over < 0) return new Date(0)

@@ -12,14 +12,14 @@ export interface Block {
   reason: string
 }
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   sessions: Pick<Sessions, 'endAll'>
 }
 
 /** A blocked customer neither signs in nor places orders; orders placed before go on. */
-export function createBlocks({ database: { query, transact }, clock, sessions }: Parts) {
+export function createBlocks({ database: { query, transact }, clock, sessions }: Deps) {
   return { findBlock, blockedAmong, block, unblock }
 
   /** Null for who is not blocked, and for an erased account. */

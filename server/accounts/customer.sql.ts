@@ -5,16 +5,16 @@ import { ShopError } from '../platform/errors.ts'
 
 /** @param email in lower case */
 export function selectByEmail(query: Transaction, email: string): Promise<Row<'customer'> | undefined> {
-  return selectLiving(query).where('email', '=', email).executeTakeFirst()
+  return selectActive(query).where('email', '=', email).executeTakeFirst()
 }
 
 export function selectCustomer(query: Transaction, id: number): Promise<Row<'customer'> | undefined> {
-  return selectLiving(query).where('id', '=', id).executeTakeFirst()
+  return selectActive(query).where('id', '=', id).executeTakeFirst()
 }
 
 export async function selectCustomers(query: Transaction, ids: number[]): Promise<Row<'customer'>[]> {
   if (ids.length === 0) return []
-  return selectLiving(query).where('id', 'in', ids).execute()
+  return selectActive(query).where('id', 'in', ids).execute()
 }
 
 interface SessionDates {
@@ -46,7 +46,7 @@ export async function customerRow(query: Transaction, id: number): Promise<Row<'
  * Holds a customer's row until the transaction ends, if it still has the password that was compared: meanwhile whoever reads
  * the mailbox may have set another, to keep out those who know this one.
  */
-export async function holdPassword(
+export async function lockPassword(
   tx: Transaction,
   { id, password_hash }: Pick<Row<'customer'>, 'id' | 'password_hash'>,
 ): Promise<boolean> {
@@ -74,6 +74,6 @@ export function greetedName({ first_name, email_confirmed_at }: Row<'customer'>)
   return email_confirmed_at === null ? null : first_name
 }
 
-function selectLiving(query: Transaction) {
+function selectActive(query: Transaction) {
   return query.selectFrom('customer').selectAll().where('erased_at', 'is', null)
 }

@@ -42,8 +42,8 @@ export function createCustomers({ query, engine }: Database) {
     namesOf,
     findByContact,
     idsByEmail,
-    holdAccount,
-    holdBalances,
+    lockAccount,
+    lockBalances,
   }
 
   async function findCustomer(id: number, within: Transaction = query): Promise<Customer | null> {
@@ -115,7 +115,7 @@ export function createCustomers({ query, engine }: Database) {
    * transaction ends. On SQLite nobody else writes within a transaction.
    * @throws ShopError "token.invalid", "account.blocked"
    */
-  async function holdAccount(tx: Transaction, id: number): Promise<void> {
+  async function lockAccount(tx: Transaction, id: number): Promise<void> {
     const living = tx.selectFrom('customer').select('blocked_at').where('id', '=', id).where('erased_at', 'is', null)
     const row = await (engine === 'postgres' ? living.forShare() : living).executeTakeFirst()
     if (!row) throw new ShopError('token.invalid')
@@ -123,10 +123,10 @@ export function createCustomers({ query, engine }: Database) {
   }
 
   /**
-   * Lets only one transaction at a time spend the account's balances, erased or not. Before `holdAccount`: on PostgreSQL two
+   * Lets only one transaction at a time spend the account's balances, erased or not. Before `lockAccount`: on PostgreSQL two
    * transactions that share a row's lock would wait for each other to have it alone.
    */
-  async function holdBalances(tx: Transaction, id: number): Promise<void> {
+  async function lockBalances(tx: Transaction, id: number): Promise<void> {
     if (engine === 'sqlite') return
     await tx.selectFrom('customer').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   }

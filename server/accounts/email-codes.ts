@@ -14,7 +14,7 @@ const codeEmails: AttemptLimit = { name: 'code emails', most: 5, minutes: 60 }
 
 type CodeOwner = Pick<Row<'customer'>, 'id' | 'email'>
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   mail: Mail
@@ -30,7 +30,7 @@ export type EmailCodes = ReturnType<typeof createEmailCodes>
  * Six-digit codes that prove access to a mailbox: valid for 15 minutes, once, for one customer and purpose, with at most five
  * wrong tries. Only a keyed hash is stored: a plain one could be broken by trying all million codes.
  */
-export function createEmailCodes({ database, clock, mail, attempts, failures, secret }: Parts) {
+export function createEmailCodes({ database, clock, mail, attempts, failures, secret }: Deps) {
   const { query } = database
   return { mailCode, writeCode, countMailed, prove, spend }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { confirmRow, customerRow } from './customer.sql.ts'
 import type { EmailCodes } from './email-codes.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   mail: Mail
@@ -16,7 +16,7 @@ interface Parts {
  * Proves that an account's e-mail is its customer's. Until then the customer can buy, but gets only codes and what concerns
  * own orders by e-mail, and gains stay out of sight: they were given to the person who reads that mailbox.
  */
-export function createEmailConfirmation({ database, clock, mail, codes }: Parts) {
+export function createEmailConfirmation({ database, clock, mail, codes }: Deps) {
   return { mailConfirmationCode, confirmEmail }
 
   /**

@@ -21,10 +21,10 @@ const failuresOfNetwork: AttemptLimit = { name: 'failures, network', most: Numbe
 const many = { byEmail: 3, byNetwork: 30 }
 
 /** Who tries, as the limits' keys and the security log tell them apart. An e-mail may be a customer's and one of the staff's. */
-type Side = 'customers' | 'staff'
+type Realm = 'customers' | 'staff'
 
 /** Events of the security log, without their ends `Failed` and `Locked`. */
-const events: Record<Side, Record<Purpose, string>> = {
+const events: Record<Realm, Record<Purpose, string>> = {
   customers: { login: 'signIn', recovery: 'recovery', confirmation: 'confirmation' },
   // Whom the counter asks for a code has given the password already.
   staff: { login: 'signIn', recovery: 'recovery', confirmation: 'secondFactor' },
@@ -40,7 +40,7 @@ export function asStaff(email: string): string {
 
 /** Counts failed attempts to sign in or prove an identity, and tells the security log of them. */
 export function createFailures({ check, take, countsOf, scaled }: Attempts, securityLog: SecurityLog) {
-  return { take: countHastyForm, judge, judgeLogin, isThrottled }
+  return { take: countHastyForm, judge: evaluate, evaluateLogin, isThrottled }
 
   /**
    * Counts a form sent in haste like a failed login, but not against the e-mail as a whole: it tried no password.
@@ -57,14 +57,14 @@ export function createFailures({ check, take, countsOf, scaled }: Attempts, secu
    * @param email in lower case
    * @throws ShopError "limit.reached"
    */
-  function judge<Found>(
+  function evaluate<Found>(
     email: string,
     network: string,
     attempt: () => Promise<Found | null>,
     purpose: 'recovery' | 'confirmation' = 'confirmation',
   ): Promise<Found | null> {
     const uses = [...usesOf(purpose, email, network), ...seenOf(email, network)]
-    return noted(purpose, email, network, () => judgeBy(uses, attempt))
+    return isCounted(purpose, email, network, () => withAttemptLimit(uses, attempt))
   }
 
   /**
@@ -74,7 +74,7 @@ export function createFailures({ check, take, countsOf, scaled }: Attempts, secu
    * @param inTurn runs the comparison when it is its turn. A failure is counted before the turn ends: so of guesses that
    *   come at once no more are compared than are allowed, and as many as have their turn together
    */
-  async function judgeLogin<Found>(
+  async function evaluateLogin<Found>(
     email: string,
     { network, device }: { network: string; device: string | null },
     compare: () => Promise<Found | null>,
@@ -85,32 +85,32 @@ export function createFailures({ check, take, countsOf, scaled }: Attempts, secu
         ? [...usesOf('login', email, network), [byEmail, email]]
         : [[byEmailAndNetwork('login'), email, `device ${device}`]]
     const all = [...uses, ...seenOf(email, network)]
-    return noted('login', email, network, async () => {
+    return isCounted('login', email, network, async () => {
       // Refused without waiting for a turn, where that is certain already.
       await check(...all)
-      return inTurn(() => judgeBy(all, compare))
+      return inTurn(() => withAttemptLimit(all, compare))
     })
   }
 
-  async function noted<Found>(
+  async function isCounted<Found>(
     purpose: Purpose,
     email: string,
     network: string,
     judged: () => Promise<Found | null>,
   ): Promise<Found | null> {
-    const event = `${sideOf(email)}.${events[sideOf(email)][purpose]}`
+    const event = `${realmOf(email)}.${events[realmOf(email)][purpose]}`
     const who = { who: securityLog.pseudonym(email), network: securityLog.pseudonym(network) }
     try {
       const found = await judged()
-      if (found === null) securityLog.noteRefusal(`${event}Failed`, who)
+      if (found === null) securityLog.logRefusal(`${event}Failed`, who)
       return found
     } catch (error) {
-      if (error instanceof ShopError && error.code === 'limit.reached') securityLog.noteRefusal(`${event}Locked`, who)
+      if (error instanceof ShopError && error.code === 'limit.reached') securityLog.logRefusal(`${event}Locked`, who)
       throw error
     }
   }
 
-  async function judgeBy<Found>(uses: Use[], attempt: () => Promise<Found | null>): Promise<Found | null> {
+  async function withAttemptLimit<Found>(uses: Use[], attempt: () => Promise<Found | null>): Promise<Found | null> {
     await check(...uses)
     const found = await attempt()
     await (found === null ? take(...uses) : check(...uses))
@@ -123,7 +123,7 @@ export function createFailures({ check, take, countsOf, scaled }: Attempts, secu
   }
 }
 
-function sideOf(email: string): Side {
+function realmOf(email: string): Realm {
   return email.startsWith(staffPrefix) ? 'staff' : 'customers'
 }
 

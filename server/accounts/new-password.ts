@@ -6,14 +6,14 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import { assertNotBlocked } from './blocks.ts'
-import { confirmRow, customerRow, greetedName, holdPassword, selectByEmail } from './customer.sql.ts'
+import { confirmRow, customerRow, greetedName, lockPassword, selectByEmail } from './customer.sql.ts'
 import type { EmailCodes } from './email-codes.ts'
 import type { Failures } from './failures.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { assertNotGuessable, hashPassword, passwordMatches } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   mail: Mail
@@ -28,7 +28,7 @@ interface Parts {
 const proofs: AttemptLimit = { name: 'password proofs', most: 60, minutes: 1 }
 
 /** The two ways to set a new password: with the current one, or with a mailed code. */
-export function createNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }: Parts) {
+export function createNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }: Deps) {
   const { query } = database
   return { provePassword, changePassword, mailRecoveryCode, checkRecoveryCode, resetPassword }
 
@@ -65,7 +65,7 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
     await setPassword(row, password, {
       keep: { token, deviceToken },
       async first(tx) {
-        if (!(await holdPassword(tx, row))) throw new ShopError('password.wrong', { field: 'current_password' })
+        if (!(await lockPassword(tx, row))) throw new ShopError('password.wrong', { field: 'current_password' })
       },
     })
   }

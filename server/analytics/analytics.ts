@@ -33,7 +33,7 @@ const maxDevices = 10_000
 /** How long after its payment an order whose shopper does not return to the shop is counted anyway. */
 const returnMinutes = 5
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   orders: Pick<Orders, 'summariesOf'>
@@ -45,7 +45,7 @@ interface Parts {
  * Counts what visitors do. The caller must check that the visitor has consented. Without ANALYTICS_ID and ANALYTICS_SECRET
  * nothing leaves the shop.
  */
-export function createAnalytics({ database: { query }, clock, orders, settings, log }: Parts) {
+export function createAnalytics({ database: { query }, clock, orders, settings, log }: Deps) {
   const { id, secret, collectorUrl } = settings
   const lastPages = new LRUCache<string, string>({ max: maxDevices })
   return { report, awaitPurchase, reportPurchases, countLeftPurchases, forgetDevice }

@@ -5,7 +5,7 @@ import { fields } from '../../app/texts/fields.ts'
 import { isUnavailable } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type BodyAdmission, maxBytesOf, maxSmallBodyBytes } from '../web/bodies.ts'
-import { isOurCharset } from '../web/charset.ts'
+import { isUtf8 } from '../web/charset.ts'
 import type { Operation } from '../wire/operation.ts'
 
 /** More than ten prescriptions for a full bag need; without a limit, building objects from names would be too slow. */
@@ -41,7 +41,7 @@ export async function readCallBody(
     'application/x-www-form-urlencoded',
     ...(takesFiles ? ['multipart/form-data'] : []),
   ])
-  if (!type || request.headers['content-encoding'] || !isOurCharset(request)) throw new ShopError('body.wrongType')
+  if (!type || request.headers['content-encoding'] || !isUtf8(request)) throw new ShopError('body.wrongType')
 
   const bytes = await readBytes(request, most, async (head) => {
     const token = type === 'multipart/form-data' ? tokenIn(head) : undefined

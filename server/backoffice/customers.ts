@@ -12,7 +12,7 @@ import type { PersonalData } from '../privacy/personal-data.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
 import { type Actor, may, requirePermission } from '../staff/roles.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   accounts: Pick<
     Accounts,
@@ -52,7 +52,7 @@ export interface BackofficeCustomer {
 export type BackofficeCustomers = ReturnType<typeof createBackofficeCustomers>
 
 /** The shop's work with its customers. Every verb asks for its permission; each look and act leaves its line in the audit trail. */
-export function createBackofficeCustomers(parts: Parts) {
+export function createBackofficeCustomers(parts: Deps) {
   const { database, accounts, audit } = parts
   return { search, find, sendMailAgain, block, unblock, exportData, erase }
 
@@ -77,7 +77,7 @@ export function createBackofficeCustomers(parts: Parts) {
    */
   async function find(actor: Actor, id: number): Promise<BackofficeCustomer> {
     requirePermission(actor, 'customers.find')
-    const customer = await livingCustomer(id)
+    const customer = await activeCustomer(id)
     const orders = (await parts.orders.listOrders(id)).filter((order) => isWithin(actor, order))
     const mayAny = may(actor, 'customers.search')
     if (!mayAny && orders.length === 0) throw new ShopError('customer.unknown')
@@ -93,13 +93,13 @@ export function createBackofficeCustomers(parts: Parts) {
   /** @throws ShopError "staff.forbidden", "customer.unknown", also for an e-mail to somebody else */
   async function sendMailAgain(actor: Actor, id: number, mailId: number): Promise<void> {
     requirePermission(actor, 'customers.manage')
-    const { email } = await livingCustomer(id)
+    const { email } = await activeCustomer(id)
     const mails = await parts.mail.listWritten(email)
     const mail = mails.find(({ id }) => id === mailId)
     if (!mail) throw new ShopError('customer.unknown')
     await database.transact(async (tx) => {
       if (mail.orderId === null) await parts.mail.sendAgain(tx, mailId)
-      else await parts.orders.letters.tellAgain(tx, mail.orderId, mailId)
+      else await parts.orders.letters.resendLetter(tx, mail.orderId, mailId)
       await audit.record(tx, actor, 'customers.sendMailAgain', recordOf(id))
     })
   }
@@ -110,21 +110,21 @@ export function createBackofficeCustomers(parts: Parts) {
    */
   async function block(actor: Actor, id: number, reason: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
-    await livingCustomer(id)
+    await activeCustomer(id)
     await accounts.block(id, reason, auditLine(actor, 'customers.block', id))
   }
 
   /** @throws ShopError "staff.forbidden", "customer.unknown", "block.changed" */
   async function unblock(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'customers.manage')
-    await livingCustomer(id)
+    await activeCustomer(id)
     await accounts.unblock(id, auditLine(actor, 'customers.unblock', id))
   }
 
   /** The same that customers download themselves. @throws ShopError "staff.forbidden", "customer.unknown" */
   async function exportData(actor: Actor, id: number) {
     requirePermission(actor, 'customers.manage')
-    await livingCustomer(id)
+    await activeCustomer(id)
     const data = await parts.exportPersonalData(id)
     // Nothing is handed out without its line.
     await database.transact(auditLine(actor, 'customers.export', id))
@@ -138,7 +138,7 @@ export function createBackofficeCustomers(parts: Parts) {
    */
   async function erase(actor: Actor, id: number, typed: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
-    const { email } = await livingCustomer(id)
+    const { email } = await activeCustomer(id)
     if (readTyped(typed).toLowerCase() !== email) throw new ShopError('erasure.unconfirmed', { field: 'email' })
     await parts.eraseAccount(id, auditLine(actor, 'customers.erase', id)).catch((error) => {
       // The customer's own sentence for it speaks to the customer.
@@ -149,7 +149,7 @@ export function createBackofficeCustomers(parts: Parts) {
     })
   }
 
-  async function livingCustomer(id: number): Promise<Customer> {
+  async function activeCustomer(id: number): Promise<Customer> {
     const customer = await accounts.findCustomer(id)
     if (!customer) throw new ShopError('customer.unknown')
     return customer

@@ -8,7 +8,7 @@ import type { Imported, ImportResult } from '../platform/csv/checked-rows.ts'
 import { UnusableFile } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { createAudit } from '../staff/audit.ts'
-import { noteImport } from './import-note.ts'
+import { recordImport } from './import-note.ts'
 import type { ImportReport, ImportTask } from './import-run.ts'
 
 /** Imports a file over a connection of its own. What goes wrong is in the report. */
@@ -37,7 +37,7 @@ function take(database: Database, task: ImportTask, mayWithdraw: number): Promis
   const listed = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
   const imports = createCatalogueImports(database, clock)
   const audit = createAudit({ database, clock, securityLog: null })
-  const note = noteImport(audit, by, kind)
+  const note = recordImport(audit, by, kind)
   const alsoWrite = async (tx: Transaction, done: Imported) => {
     if (mayWithdraw > 0 && done.withdrawn > mayWithdraw) throw new TooManyWithdrawn(done.withdrawn, done.withdrawn)
     if (!dryRun) await note(tx, done)

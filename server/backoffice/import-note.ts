@@ -5,7 +5,7 @@ import type { Actor } from '../staff/roles.ts'
 import type { ImportKind } from './import-run.ts'
 
 /** Writes an import's line into the audit trail, in its transaction. */
-export function noteImport(audit: Audit, by: Actor, kind: ImportKind) {
+export function recordImport(audit: Audit, by: Actor, kind: ImportKind) {
   return (tx: Transaction, done: Imported) => audit.record(tx, by, 'products.import', `import ${kind}`, detailOf(done))
 }
 

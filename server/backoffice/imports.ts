@@ -11,7 +11,7 @@ import { ShopError } from '../platform/errors.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 import { type ImportFile, type ImportKind, runImport, type Withdrawal } from './import-run.ts'
 
-interface Parts {
+interface Deps {
   clock: Clock
   databaseLocation: string
   /** Where tried files wait to be published. */
@@ -46,7 +46,7 @@ const tokenForm = /^(catalogue|offers)-([01])-(\d{13})-[\w-]{32}$/
  * The catalogue and its offers by file. A file is tried first and waits in the data folder under a name that only who tried it
  * knows, so that exactly its bytes are published: a form that carried it back would send megabytes twice, and could bring others.
  */
-export function createBackofficeImports({ clock, databaseLocation, folder, importFile }: Parts) {
+export function createBackofficeImports({ clock, databaseLocation, folder, importFile }: Deps) {
   /** One at a time: each holds a file's rows in memory, and the database's lock while it is published. */
   const turns = createConcurrencyLimit({
     atOnce: 1,

@@ -13,7 +13,7 @@ import { ShopError } from '../platform/errors.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
-interface Parts {
+interface Deps {
   clock: Clock
   coupons: Coupons
   catalogue: Pick<
@@ -45,7 +45,7 @@ export function createMerchandising({
   emptySearches,
   delivery,
   audit,
-}: Parts) {
+}: Deps) {
   const { synonyms } = catalogue
   return {
     show,

@@ -23,7 +23,7 @@ import type { Problems } from '../problems/problems.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
 import { type Actor, may, requirePermission } from '../staff/roles.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   accounts: Pick<Customers, 'findCustomer'>
@@ -84,7 +84,7 @@ export interface BackofficeOrder {
 export type BackofficeOrders = ReturnType<typeof createBackofficeOrders>
 
 /** The clerk's work with orders. Every verb asks for its permission, and leaves its line in the audit trail. */
-export function createBackofficeOrders(parts: Parts) {
+export function createBackofficeOrders(parts: Deps) {
   const { database, clock, orders, audit } = parts
   const { queue } = orders
   return {
@@ -96,8 +96,8 @@ export function createBackofficeOrders(parts: Parts) {
     pickByHand,
     removeUnits,
     end,
-    askForEnd,
-    answerEndRequest,
+    requestCancellation,
+    answerCancellationRequest,
     sendMailAgain,
     setCourier,
     setFiscalKey,
@@ -275,13 +275,13 @@ export function createBackofficeOrders(parts: Parts) {
   }
 
   /** A clerk's request, which an owner or a pharmacist answers. @throws ShopError "staff.forbidden", "order.unknown", "reason.missing" */
-  async function askForEnd(actor: Actor, id: number, reason: string): Promise<void> {
+  async function requestCancellation(actor: Actor, id: number, reason: string): Promise<void> {
     requirePermission(actor, 'orders.askEnd')
     if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
     const { status } = await ownOrder(actor, id)
     if (isIn(status, 'over')) throw new ShopError('step.impossible')
     await database.transact(async (tx) => {
-      await queue.askForEnd(tx, id, reason.trim(), actor.name)
+      await queue.requestCancellation(tx, id, reason.trim(), actor.name)
       await audit.record(tx, actor, 'orders.askEnd', recordOf(id))
     })
   }
@@ -290,14 +290,14 @@ export function createBackofficeOrders(parts: Parts) {
    * @returns what an order that was ended gives back; null for one that goes on
    * @throws ShopError "staff.forbidden", "order.unknown", "request.missing", "step.impossible"
    */
-  async function answerEndRequest(actor: Actor, id: number, isGranted: boolean): Promise<EndedOrder | null> {
+  async function answerCancellationRequest(actor: Actor, id: number, isGranted: boolean): Promise<EndedOrder | null> {
     requirePermission(actor, 'orders.end')
     await ownOrder(actor, id)
     const request = await queue.endRequestOf(id)
     if (!request || request.answer !== null) throw new ShopError('request.missing')
     if (isGranted) return end(actor, id, request.reason)
     await database.transact(async (tx) => {
-      await queue.answerEndRequest(tx, id)
+      await queue.answerCancellationRequest(tx, id)
       await audit.record(tx, actor, 'orders.keep', recordOf(id))
     })
     return null
@@ -308,7 +308,7 @@ export function createBackofficeOrders(parts: Parts) {
     requirePermission(actor, 'orders.handle')
     await ownOrder(actor, id)
     await database.transact(async (tx) => {
-      if (!(await orders.letters.tellAgain(tx, id, mailId))) throw new ShopError('order.unknown')
+      if (!(await orders.letters.resendLetter(tx, id, mailId))) throw new ShopError('order.unknown')
       await audit.record(tx, actor, 'orders.sendMailAgain', recordOf(id))
     })
   }

@@ -13,7 +13,7 @@ import { type Validity, validityOf } from '../prescriptions/validity.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, may, requirePermission } from '../staff/roles.ts'
 
-interface Parts {
+interface Deps {
   clock: Clock
   accounts: Pick<Customers, 'findCustomer'>
   catalogue: Pick<Catalogue, 'productRecords'>
@@ -51,7 +51,7 @@ export interface BackofficePrescription {
 export type BackofficePrescriptions = ReturnType<typeof createBackofficePrescriptions>
 
 /** The pharmacist's work with prescriptions. Each look at a file and each decision leaves its line in the audit trail. */
-export function createBackofficePrescriptions(parts: Parts) {
+export function createBackofficePrescriptions(parts: Deps) {
   const { clock, orders, prescriptions, audit } = parts
   return { listWaiting, listDecided, findPrescription, lookAtFile, approve, reject }
 

@@ -11,7 +11,7 @@ import { ShopError } from '../platform/errors.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
-interface Parts {
+interface Deps {
   clock: Clock
   productDesk: StaffProducts
   offers: Offers
@@ -59,7 +59,7 @@ export function createBackofficeProducts({
   pictures,
   delivery,
   audit,
-}: Parts) {
+}: Deps) {
   return {
     searchProducts,
     findProduct,

@@ -7,7 +7,7 @@ import { isShopDay, shopDay, shopDayStart } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
-interface Parts {
+interface Deps {
   clock: Clock
   orderFigures: OrderFigures
   stockNotices: Pick<StockNotices, 'mostWanted'>
@@ -31,7 +31,7 @@ export type Figures = ReturnType<typeof createReports>
 export type DayReport = Awaited<ReturnType<Figures['figuresOf']>>
 
 /** How a day goes, against the four same weekdays before it. */
-export function createReports({ clock, orderFigures, stockNotices, emptySearches, payments, mail }: Parts) {
+export function createReports({ clock, orderFigures, stockNotices, emptySearches, payments, mail }: Deps) {
   return { figuresOf }
 
   /**

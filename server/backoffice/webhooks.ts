@@ -4,7 +4,7 @@ import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 import type { Delivery, NewWebhook, Webhook, Webhooks } from '../webhooks/webhooks.ts'
 
-interface Parts {
+interface Deps {
   webhooks: Webhooks
   delivery: Pick<Branches, 'listBranches'>
   audit: Audit
@@ -13,7 +13,7 @@ interface Parts {
 export type BackofficeWebhooks = ReturnType<typeof createBackofficeWebhooks>
 
 /** Which of the store's own systems are told of orders, by the owner, and what became of the messages. */
-export function createBackofficeWebhooks({ webhooks, delivery, audit }: Parts) {
+export function createBackofficeWebhooks({ webhooks, delivery, audit }: Deps) {
   return { add, list, remove, listDeliveries, sendAgain }
 
   /**

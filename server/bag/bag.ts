@@ -176,7 +176,7 @@ function checkStock(
   for (const { productId, quantity } of asked) {
     const product = products.get(productId)
     if (!product || product.stock <= 0 || !product.sellableOnline) {
-      dropped.push({ productId, name: (product ?? names.get(productId))?.name ?? null, why: whyDropped(product) })
+      dropped.push({ productId, name: (product ?? names.get(productId))?.name ?? null, why: reasonDropped(product) })
       continue
     }
     const available = Math.min(quantity, product.stock)
@@ -186,7 +186,7 @@ function checkStock(
   return { lines, dropped, reduced }
 }
 
-function whyDropped(product: ProductSummary | undefined): RefusalCode {
+function reasonDropped(product: ProductSummary | undefined): RefusalCode {
   if (!product) return 'product.unknown'
   if (!product.sellableOnline) return 'product.notSoldOnline'
   return product.isPaused ? 'product.paused' : 'product.unavailable'
@@ -218,7 +218,7 @@ function setInBag(bag: Bag, productId: number, quantity: number, stock: number):
   const lines = present
     ? bag.lines.map((line) => (line.productId === productId ? { productId, quantity: wanted } : line))
     : [...bag.lines, { productId, quantity: wanted }]
-  if (!fits(lines)) throw new ShopError('bag.full')
+  if (!fitsCookie(lines)) throw new ShopError('bag.full')
   return { bag: { ...bag, lines }, clamped: quantity > stock }
 }
 
@@ -232,11 +232,11 @@ function mergedLines(lines: Bag['lines']): Bag['lines'] {
 /** Adds further lines, as many as fit. */
 function fillBag(bag: Bag, more: Bag['lines']): { bag: Bag; isFull: boolean } {
   const lines = [...bag.lines]
-  for (const line of more) if (fits([...lines, line])) lines.push(line)
+  for (const line of more) if (fitsCookie([...lines, line])) lines.push(line)
   return { bag: { ...bag, lines }, isFull: lines.length < bag.lines.length + more.length }
 }
 
-function fits(lines: Bag['lines']): boolean {
+function fitsCookie(lines: Bag['lines']): boolean {
   const digits = sum(lines, ({ productId, quantity }) => `${productId}${quantity}`.length)
   return lines.length <= maxLines && digits <= maxDigits
 }

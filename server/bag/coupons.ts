@@ -49,7 +49,7 @@ export function createCoupons({ query, transact }: Database, clock: Clock) {
     const row = await within.selectFrom('coupon').selectAll().where('code', '=', foldCode(code)).executeTakeFirst()
     if (!row) return { refusal: 'coupon.unknown' }
     const coupon = fromRow(row)
-    const outside = whyNot(coupon, row.redemptions, eligibleCents, shopDay(clock.now()))
+    const outside = reasonAgainst(coupon, row.redemptions, eligibleCents, shopDay(clock.now()))
     if (outside) return { refusal: outside, minimumCents: coupon.minimumCents ?? undefined }
     if (coupon.oncePerCustomer && customerId !== undefined) {
       const used = await within
@@ -140,7 +140,7 @@ export function createCoupons({ query, transact }: Database, clock: Clock) {
 }
 
 /** Why a coupon does not hold today, for so little, or any more. @param today yyyy-MM-dd in São Paulo */
-function whyNot(
+function reasonAgainst(
   { firstDay, lastDay, minimumCents, maxUses }: Coupon,
   uses: number,
   eligibleCents: number,

@@ -12,7 +12,7 @@ import { readCode } from '../platform/typed.ts'
 
 /** As long as the browser keeps the bag that has the id. */
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   catalogue: Catalogue
@@ -46,7 +46,7 @@ export type Laboratory = ReturnType<typeof createLaboratory>
  * Laboratory discounts (PBM): shown for a product once the customer gave a CPF and consented for that product. The CPF is
  * stored here, encrypted; the bag carries a random id. Orders charge the price without it (specification, section 5).
  */
-export function createLaboratory({ database: { query, transact }, clock, catalogue, encryption }: Parts) {
+export function createLaboratory({ database: { query, transact }, clock, catalogue, encryption }: Deps) {
   return { optIn, adopt, withdraw, productsOf, listOptIns, eraseOld, reencrypt }
 
   /**

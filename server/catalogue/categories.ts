@@ -10,7 +10,7 @@ export type Categories = ReturnType<typeof createCategories>
 /** The shop's categories: few, and cached until the catalogue changes. */
 export function createCategories({ query }: Database, versioned: Versioned) {
   const categories = versioned(loadCategories)
-  return { categories, findPlace, categoriesOf }
+  return { categories, findPlace: findCategoryRef, categoriesOf }
 
   /** All categories with their subcategories, in the shop's order. */
   async function loadCategories(): Promise<Category[]> {
@@ -29,7 +29,7 @@ export function createCategories({ query }: Database, versioned: Versioned) {
    * The category and subcategory of a listing's address, by name or slug, ignoring case and accents; both are optional.
    * @throws ShopError "category.unknown"
    */
-  async function findPlace(categoryName?: string, childName?: string) {
+  async function findCategoryRef(categoryName?: string, childName?: string) {
     if (categoryName === undefined) return { category: null, child: null }
     const named = (name: string | undefined) => {
       const wanted = name === undefined ? null : normaliseName(name)

@@ -64,8 +64,9 @@ export function createPromotions({ query, transact, engine }: Database, clock: C
       if (product.promo_allowed === 0) throw new ShopError('promotion.forbidden')
       if (product.is_pbm === 1) throw new ShopError('promotion.laboratory')
       const cents = await lowestPrice(tx, productId)
-      if (!fits(discount, cents)) throw new ShopError('promotion.abovePrice', { field: 'desconto', cents })
-      await takeAway(tx, productId, version)
+      if (!isBelowLowestPrice(discount, cents))
+        throw new ShopError('promotion.abovePrice', { field: 'desconto', cents })
+      await deletePromotion(tx, productId, version)
       await tx
         .insertInto('promotion')
         .values({
@@ -76,7 +77,7 @@ export function createPromotions({ query, transact, engine }: Database, clock: C
           ends_at: endsAt?.toISOString() ?? null,
         })
         .execute()
-      await settle(tx, productId)
+      await applyPromotion(tx, productId)
       await alsoWrite(tx)
     })
   }
@@ -85,7 +86,7 @@ export function createPromotions({ query, transact, engine }: Database, clock: C
   async function removePromotion(productId: number, version: string, alsoWrite: InTransaction): Promise<void> {
     await transact(async (tx) => {
       await lockProduct(tx, productId)
-      await takeAway(tx, productId, version)
+      await deletePromotion(tx, productId, version)
       await alsoWrite(tx)
     })
   }
@@ -102,13 +103,13 @@ export function createPromotions({ query, transact, engine }: Database, clock: C
     for (const { product_id } of due) {
       await transact(async (tx) => {
         await lockProduct(tx, product_id)
-        await settle(tx, product_id)
+        await applyPromotion(tx, product_id)
       })
     }
   }
 
   /** Makes the product's discount what it should be now. */
-  async function settle(tx: Transaction, productId: number): Promise<void> {
+  async function applyPromotion(tx: Transaction, productId: number): Promise<void> {
     const row = await lockPromotion(tx, productId)
     const now = clock.now().toISOString()
     if (row === undefined) return
@@ -122,7 +123,7 @@ export function createPromotions({ query, transact, engine }: Database, clock: C
     // An import may have forbidden it meanwhile (RDC 44/2009, art. 54).
     if (product.promo_allowed === 0 || product.is_pbm === 1) return end(tx, row)
     const discount = { type: row.discount_type, value: row.discount_value }
-    if (!fits(discount, await lowestPrice(tx, row.product_id))) return
+    if (!isBelowLowestPrice(discount, await lowestPrice(tx, row.product_id))) return
     await tx
       .updateTable('promotion')
       .set({
@@ -142,7 +143,7 @@ export function createPromotions({ query, transact, engine }: Database, clock: C
   }
 
   /** @throws ShopError "promotion.changed" */
-  async function takeAway(tx: Transaction, productId: number, version: string): Promise<void> {
+  async function deletePromotion(tx: Transaction, productId: number, version: string): Promise<void> {
     const row = await lockPromotion(tx, productId)
     if ((row ? versionOf(row) : noPromotion) !== version) throw new ShopError('promotion.changed')
     if (row) await end(tx, row)
@@ -200,7 +201,7 @@ export function createPromotions({ query, transact, engine }: Database, clock: C
 }
 
 /** An amount must leave something of the lowest price. */
-function fits({ type, value }: Discount, lowestCents: number): boolean {
+function isBelowLowestPrice({ type, value }: Discount, lowestCents: number): boolean {
   return type === 'percent' || lowestCents === 0 || value < lowestCents
 }
 

@@ -24,8 +24,8 @@ export async function reindex(tx: Transaction, upToDate: { has(sku: string): boo
   const tally = createFacetCounter()
   for await (const product of readProducts(tx)) {
     countWords(words, product.id, upToDate.has(product.sku) ? product.search_text : await writeSearchText(tx, product))
-    noteSpellings(words, product)
-    if (product.kind === 'referencia' || product.kind === 'similar') noteIngredient(words, product)
+    recordSpellings(words, product)
+    if (product.kind === 'referencia' || product.kind === 'similar') recordIngredient(words, product)
     tally.add(product, product.offers)
   }
   await writeWords(tx, words)
@@ -127,7 +127,7 @@ function countWords(words: Map<string, Word>, id: number, searchText: string): v
 }
 
 /** Stores a spelling only for words that differ from their folded form. */
-function noteSpellings(
+function recordSpellings(
   words: Map<string, Word>,
   { name, brand, activeIngredient, subcategory }: SearchedProduct,
 ): void {
@@ -140,7 +140,7 @@ function noteSpellings(
 const accented = /(?<![a-z])[a-z]*[à-ú][a-zà-ú]*/g
 
 /** Links a brand to its active ingredient, so that a search for Tylenol also finds paracetamol. */
-function noteIngredient(words: Map<string, Word>, { brand, activeIngredient }: SearchedProduct): void {
+function recordIngredient(words: Map<string, Word>, { brand, activeIngredient }: SearchedProduct): void {
   const [name] = searchWords(brand)
   const word = words.get(name ?? '')
   if (!word || (name ?? '').length < 3) return

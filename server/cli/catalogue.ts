@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { formatMoney } from '../../app/texts/format.ts'
-import { noteImport } from '../backoffice/import-note.ts'
+import { recordImport } from '../backoffice/import-note.ts'
 import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { createPictureCheck, createPictures } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
@@ -25,7 +25,7 @@ export const catalogueCommands: Commands = {
         dryRun,
         replace: has('replace'),
         mayWithdrawMany: has('yes'),
-        ...(dryRun ? {} : { alsoWrite: noteImport(staff.audit, operator(), 'catalogue') }),
+        ...(dryRun ? {} : { alsoWrite: recordImport(staff.audit, operator(), 'catalogue') }),
         makePictures: dryRun ? createPictureCheck(folder) : createPictures(folder, files),
       }
       await importing(file, productColumns, { print, dryRun, json: has('json') }, (rows) =>

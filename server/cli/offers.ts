@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { noteImport } from '../backoffice/import-note.ts'
+import { recordImport } from '../backoffice/import-note.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import type { ListedOffer } from '../catalogue/offers.ts'
 import type { Commands } from './command.ts'
@@ -12,7 +12,7 @@ export const offersCommands: Commands = {
     'set price, stock or both by branch, of products named by SKU, slug or id; an empty cell changes nothing',
     offerColumns,
     ({ catalogue: { imports }, staff }, rows, options) => {
-      const alsoWrite = options.dryRun ? undefined : noteImport(staff.audit, operator(), 'offers')
+      const alsoWrite = options.dryRun ? undefined : recordImport(staff.audit, operator(), 'offers')
       return imports.importOffers(rows, { ...options, ...(alsoWrite && { alsoWrite }) })
     },
   ),

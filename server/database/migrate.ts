@@ -7,7 +7,7 @@ import * as productSlugs from './migrations/102-product-slugs.ts'
 import * as orderEvents from './migrations/103-order-events.ts'
 import * as orderProblems from './migrations/104-order-problems.ts'
 import type { Tables } from './schema.ts'
-import { areBefore1, stepsBefore1, takeOver } from './takeover.ts'
+import { areBefore1, migrateFromBefore1, stepsBefore1 } from './takeover.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -42,7 +42,7 @@ export async function migrate(database: Database, last?: string): Promise<string
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(lockId)})`.execute(tx)
     const taken = await stepsTaken(tx)
     assertUsable(taken)
-    const first = areBefore1(taken) ? [await takeOver(tx as unknown as Kysely<unknown>, engine)] : []
+    const first = areBefore1(taken) ? [await migrateFromBefore1(tx as unknown as Kysely<unknown>, engine)] : []
     const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } })
     const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
     if (error) throw error

@@ -22,7 +22,7 @@ export function areBefore1(steps: string[]): boolean {
  * Gives a database of the last version before 1.0 today's tables, with all its rows; run it in a transaction.
  * @returns the migration that it has been through then
  */
-export async function takeOver(tx: Kysely<unknown>, engine: Engine): Promise<string> {
+export async function migrateFromBefore1(tx: Kysely<unknown>, engine: Engine): Promise<string> {
   for (const statement of changes(engine)) await sql.raw(statement).execute(tx)
   await dropShownChanges(tx, engine)
   await addSearchWords(tx)

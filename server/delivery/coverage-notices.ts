@@ -21,7 +21,7 @@ const byNetwork: Limit = { name: 'coverage notices, network', most: 30, minutes:
 /** E-mails written in one round. */
 const perRound = 100
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   mail: Mail
@@ -33,7 +33,7 @@ interface Parts {
 export type CoverageNotices = ReturnType<typeof createCoverageNotices>
 
 /** Who wants to know when the shop delivers to a postal code. The address is kept until that one e-mail is written, or for a year. */
-export function createCoverageNotices({ database, clock, mail, attempts, delivery }: Parts) {
+export function createCoverageNotices({ database, clock, mail, attempts, delivery }: Deps) {
   const { query, transact } = database
   return { askForNotice, listNotices, countWaiting, writeDue }
 

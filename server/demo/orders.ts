@@ -31,7 +31,7 @@ const plan: [status: OrderStatus, minutesAgo: number[]][] = [
   ['failed', [160, 6 * day]],
 ]
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   prescriptions: Pick<Prescriptions, 'send'>
@@ -43,7 +43,7 @@ interface Parts {
  * Forty orders of made-up customers in every status, three of them with a prescription that waits: so that the counter's
  * screens live at first sight. Stock of what is open is taken, its money lies at the pretend bank.
  */
-export async function insertOrders({ database, clock, prescriptions, receiver }: Parts): Promise<void> {
+export async function insertOrders({ database, clock, prescriptions, receiver }: Deps): Promise<void> {
   const now = clock.now()
   const reviewed: { orderId: number; customerId: number; productId: number; placedAt: Date }[] = []
   await database.transact(async (tx) => {

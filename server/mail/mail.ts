@@ -36,7 +36,7 @@ export interface MailLog {
   warn(details: { mail: number; err?: unknown }, message: string): void
 }
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   /** Null: e-mail is written but not sent. */
@@ -57,7 +57,7 @@ const perRound = 20
 export type Mail = ReturnType<typeof createMail>
 
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
-export function createMail({ database, clock, server, letterhead, keepSent, log }: Parts) {
+export function createMail({ database, clock, server, letterhead, keepSent, log }: Deps) {
   const { query } = database
   return {
     enqueue,

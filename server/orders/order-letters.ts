@@ -60,7 +60,7 @@ export type OrderLetters = ReturnType<typeof createOrderLetters>
 
 /** The letters that tell a customer how an order is going: each is written from its kind and the event that it tells of. */
 export function createOrderLetters({ accounts, mail }: Deps) {
-  return { tell, dropOvertaken, tellAgain }
+  return { tell, dropOvertaken, resendLetter }
 
   /** Writes a letter, in the transaction of what it tells; none where the account was erased. */
   async function tell(tx: Transaction, letter: NewLetter): Promise<void> {
@@ -74,7 +74,7 @@ export function createOrderLetters({ accounts, mail }: Deps) {
   }
 
   /** Writes one of an order's letters anew, from what is true now. @returns false for a letter that is none of the order's */
-  async function tellAgain(tx: Transaction, orderId: number, letterId: number): Promise<boolean> {
+  async function resendLetter(tx: Transaction, orderId: number, letterId: number): Promise<boolean> {
     const { kind, eventId } = (await mail.findOfOrder(tx, orderId, letterId)) ?? {}
     if (!kind || !eventId || !(kind in allLetters)) return false
     await write(tx, { orderId, kind: kind as OrderLetterKind, eventId })

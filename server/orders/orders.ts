@@ -24,7 +24,7 @@ import { createWorkQueue } from './work-queue.ts'
 
 export type Orders = ReturnType<typeof createOrders>
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   accounts: Customers
@@ -47,7 +47,7 @@ interface Parts {
 }
 
 /** Orders, from placement to their final status. */
-export function createOrders(parts: Parts) {
+export function createOrders(parts: Deps) {
   const records = openRecords(parts)
   const queue = createWorkQueue(parts)
   const letters = createOrderLetters(parts)

@@ -20,10 +20,10 @@ import type { Steps } from './steps.ts'
 const nativePaymentMinutes = 30
 const externalPaymentMinutes = 60
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'holdAccount' | 'holdBalances'>
+  accounts: Pick<Customers, 'lockAccount' | 'lockBalances'>
   catalogue: Catalogue
   bags: Bags
   coupons: Coupons
@@ -50,7 +50,7 @@ interface Destination {
 }
 
 /** Places orders from bags. */
-export function createPlacement({ database, clock, nativePayment, records, lifecycle, steps, ...domains }: Parts) {
+export function createPlacement({ database, clock, nativePayment, records, lifecycle, steps, ...domains }: Deps) {
   const { accounts, catalogue, bags, coupons, prescriptions, delivery, addresses, wallet } = domains
   /** How long an order waits for its payment. */
   const paymentMinutes = nativePayment ? nativePaymentMinutes : externalPaymentMinutes
@@ -98,8 +98,8 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
 
     try {
       const id = await database.transact(async (tx) => {
-        if (request.balances) await accounts.holdBalances(tx, customerId)
-        await accounts.holdAccount(tx, customerId)
+        if (request.balances) await accounts.lockBalances(tx, customerId)
+        await accounts.lockAccount(tx, customerId)
         const review = await bags.review(request.bag, to.branchId, { customerId, within: tx })
         assertUnchanged(request, review)
         await catalogue.takeStock(tx, to.branchId, stockLines(review))

@@ -13,7 +13,7 @@ import { phaseOf, statusesIn } from './statuses.ts'
 
 export type Records = ReturnType<typeof openRecords>
 
-interface Parts {
+interface Deps {
   database: Database
   accounts: Pick<Customers, 'emailsOf'>
   catalogue: Pick<Catalogue, 'productRecords'>
@@ -30,7 +30,7 @@ export interface ReachedStatus {
 }
 
 /** Reads orders, for the customer and the operator. */
-export function openRecords({ database: { query }, accounts, catalogue, prescriptions }: Parts) {
+export function openRecords({ database: { query }, accounts, catalogue, prescriptions }: Deps) {
   return {
     findOrder,
     findByIdempotencyKey,

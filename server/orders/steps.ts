@@ -69,7 +69,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
     approve,
     reject,
     lockOrder,
-    takeStep,
+    applyStep,
     note,
   }
 
@@ -236,7 +236,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
   }
 
   /** Takes a step within a transaction of the caller's. @throws ShopError "step.impossible" */
-  async function takeStep<S extends Step>(tx: Transaction, step: S, id: number, by: ByFor<S>): Promise<void> {
+  async function applyStep<S extends Step>(tx: Transaction, step: S, id: number, by: ByFor<S>): Promise<void> {
     await take(tx, step, id, by, nothing)
   }
 

@@ -49,14 +49,14 @@ export interface EndRequest {
 
 const perPage = 40
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   accounts: Pick<Customers, 'namesOf' | 'findByContact'>
 }
 
 /** Orders as the shop's people work through them: the queue, what lies in each order's bag, requests to end one. */
-export function createWorkQueue({ database, clock, accounts }: Parts) {
+export function createWorkQueue({ database, clock, accounts }: Deps) {
   const { query } = database
   return {
     openStatuses,
@@ -71,8 +71,8 @@ export function createWorkQueue({ database, clock, accounts }: Parts) {
     perPage,
     picksOf,
     pickUnit,
-    askForEnd,
-    answerEndRequest,
+    requestCancellation,
+    answerCancellationRequest,
     recordEnd,
     listEndRequests,
     endRequestOf,
@@ -238,7 +238,7 @@ export function createWorkQueue({ database, clock, accounts }: Parts) {
   }
 
   /** A second request for the same order replaces the first. */
-  async function askForEnd(tx: Transaction, orderId: number, reason: string, askedBy: string): Promise<void> {
+  async function requestCancellation(tx: Transaction, orderId: number, reason: string, askedBy: string): Promise<void> {
     await writeRequest(tx, orderId, { reason, asked_by: askedBy, answer: null })
   }
 
@@ -261,7 +261,7 @@ export function createWorkQueue({ database, clock, accounts }: Parts) {
   }
 
   /** The order goes on. @throws ShopError "request.missing" when it was answered before */
-  async function answerEndRequest(tx: Transaction, orderId: number): Promise<void> {
+  async function answerCancellationRequest(tx: Transaction, orderId: number): Promise<void> {
     const { numUpdatedRows } = await tx
       .updateTable('end_request')
       .set({ answer: 'kept' })

@@ -6,7 +6,7 @@ import type { PaymentLog } from './bank-reports.ts'
 import type { ChargeRow } from './payments.sql.ts'
 import type { BankPix } from './pix/pix-bank.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   orders: Pick<Orders, 'stopReturned'>
@@ -25,7 +25,7 @@ interface ForeignRefund {
 const statuses = { underWay: 'under_way', returned: 'returned', failed: 'failed' } as const
 
 /** What a bank returns of a Pix by itself, in its own application or by the rules of the Pix. */
-export function createBankRefunds({ database, clock, orders, log }: Parts) {
+export function createBankRefunds({ database, clock, orders, log }: Deps) {
   return { recordForeign }
 
   /**

@@ -21,7 +21,7 @@ interface Charge {
   expiresAt: Date
 }
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   orders: Orders
@@ -41,7 +41,7 @@ export function createCharging({
   withErrorLog,
   applyBankCharge,
   openDeadline,
-}: Parts) {
+}: Deps) {
   return { chargeOrder, findCharge }
 
   /**

@@ -18,7 +18,7 @@ import { findUnknownPayments } from './unknown-payments.ts'
 
 export type PaymentStatus = 'paid' | 'pending' | 'expired' | 'failed' | 'cancelled'
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   orders: Orders
@@ -56,7 +56,7 @@ export function createPayments({
   bank,
   log,
   openDeadline = () => AbortSignal.timeout(maxWaitMs),
-}: Parts) {
+}: Deps) {
   const { query } = database
   const rereads = createSharedRuns()
   /** Of this process: when the webhook was last called, and how many entries were odd or named no charge of the shop. */

@@ -10,7 +10,7 @@ import type { BankCharge, BankPix, BankRefund, PixBank } from './pix/pix-bank.ts
 /** A refund that failed at the bank is requested again after this time, in milliseconds. */
 const refundPauseMs = 60 * 60_000
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   bank: PixBank
@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /** Refunds of Pix payments, through the bank that received them: of the whole, or of parts for what was taken out. */
-export function createRefunds({ database: { query }, clock, bank, log }: Parts) {
+export function createRefunds({ database: { query }, clock, bank, log }: Deps) {
   return { issueRefunds }
 
   /**
@@ -58,7 +58,7 @@ export function createRefunds({ database: { query }, clock, bank, log }: Parts) 
       leftCents -= amountCents - ownCents
       // What the bank has under way may fail: then it is this part's again.
       if (amountCents < amount_cents && isUnsettled(foreign)) continue
-      if (!(await isReturned(pix, name, amountCents))) continue
+      if (!(await ensureRefunded(pix, name, amountCents))) continue
       await query.updateTable('partial_refund').set({ status: 'refunded' }).where('id', '=', id).execute()
     }
   }
@@ -75,7 +75,7 @@ export function createRefunds({ database: { query }, clock, bank, log }: Parts) 
     if (!due) return
     const partCents = parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
     const amountCents = Math.max(0, pix.amountCents - partCents - sumOf(goingBack(foreign)))
-    if (!(await isReturned(pix, 'refund', amountCents)) || isUnsettled(foreign)) return
+    if (!(await ensureRefunded(pix, 'refund', amountCents)) || isUnsettled(foreign)) return
     await query
       .updateTable('payment')
       .set({ status: 'refunded' })
@@ -85,7 +85,7 @@ export function createRefunds({ database: { query }, clock, bank, log }: Parts) 
   }
 
   /** Tries at the bank have ids that begin with the refund's name, and are counted. */
-  async function isReturned(pix: ReceivedPix, name: string, amountCents: number): Promise<boolean> {
+  async function ensureRefunded(pix: ReceivedPix, name: string, amountCents: number): Promise<boolean> {
     const { own } = pix
     const tries = pix.asked.filter(({ id }) => isTryOf(name, id))
     const missingCents = amountCents - sumOf(tries.filter(({ status }) => status === 'returned'))

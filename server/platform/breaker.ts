@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 /** `open`: nothing is asked. `trying`: the pause is over, and one call finds out whether the service answers again. */
 type BreakerState = 'closed' | 'open' | 'trying'
 
-interface Parts {
+interface Deps {
   clock: Clock
   /** Whether an error means that the service leaves callers waiting. */
   isFailure(error: unknown): boolean
@@ -29,7 +29,7 @@ export type Breaker = ReturnType<typeof createBreaker>
  * A circuit breaker: after some failures in a row a service is not called for a while, so that nobody waits for it. Then one
  * call tries; if it fails, the pause begins again. Any answer, even a refusal, closes the breaker.
  */
-export function createBreaker({ clock, isFailure, maxFailures = 3, pauseMs = 30_000 }: Parts) {
+export function createBreaker({ clock, isFailure, maxFailures = 3, pauseMs = 30_000 }: Deps) {
   let failures = 0
   let openUntil: number | null = null
   let isTrying = false

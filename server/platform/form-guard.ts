@@ -20,7 +20,7 @@ interface SentGuard {
   email: string | null
 }
 
-interface Parts {
+interface Deps {
   clock: Clock
   /** Failed attempts to sign in: by e-mail address (null where the form has none) and network. */
   failures: {
@@ -37,7 +37,7 @@ interface Parts {
  * and a hidden trap field must stay empty. After many failures, and of a doubtful form, the token is required, and must be at
  * least `fillTime` old.
  */
-export function createFormGuard({ clock, failures, secrets }: Parts) {
+export function createFormGuard({ clock, failures, secrets }: Deps) {
   return { token, check }
 
   /** The time in seconds and its signature: 29 characters. Also valid on a page restored from the browser's cache. */

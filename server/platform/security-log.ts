@@ -16,14 +16,14 @@ export type SecurityLog = ReturnType<typeof createSecurityLog>
  * @param secret keys the pseudonyms
  */
 export function createSecurityLog(log: Lines, secret: string) {
-  return { noteAct, noteRefusal, pseudonym }
+  return { logAction, logRefusal, pseudonym }
 
   /** @param event as in the audit trail: `staff.signIn` */
-  function noteAct(event: string, details: Details): void {
+  function logAction(event: string, details: Details): void {
     log.info({ log: 'security', event, ...details }, 'security')
   }
 
-  function noteRefusal(event: string, details: Details): void {
+  function logRefusal(event: string, details: Details): void {
     log.warn({ log: 'security', event, ...details }, 'security')
   }
 

@@ -10,7 +10,7 @@ import { assertNotOutdated } from './validity.ts'
 /** Minutes after which an upload that no order uses is erased. */
 const unusedMinutes = retentionMinutes('unusedPrescriptions')
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   catalogue: Pick<Catalogue, 'productRecords'>
@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /** Assigns prescriptions to orders, and erases those without one. */
-export function createClaims({ database, clock, catalogue, files }: Parts) {
+export function createClaims({ database, clock, catalogue, files }: Deps) {
   return { claim, refuseUnknown, release, eraseUnused, erase }
 
   /**

@@ -98,19 +98,19 @@ const shortActive = named(shortActiveNames)
 const encryption = named(['Encrypt'])
 const objectStream = '/ObjStm'
 /** No program escapes this name, unless it wants to hide its objects. */
-const hiddenObjectStream = new RegExp(`(?!${objectStream})/${spelled('ObjStm')}`)
+const hiddenObjectStream = new RegExp(`(?!${objectStream})/${escapedNamePattern('ObjStm')}`)
 
 /** A PDF's name, and none that only begins like it. */
 function named(names: string[]): RegExp {
   const letter = '[A-Za-z0-9]|#(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])'
-  return new RegExp(`/(?:${names.map(spelled).join('|')})(?!${letter})`)
+  return new RegExp(`/(?:${names.map(escapedNamePattern).join('|')})(?!${letter})`)
 }
 
 /**
  * All spellings of a name: each letter may be written as an escape, so that /J#61vaScript is /JavaScript. Escapes are not
  * decoded: ten megabytes of them would take seconds.
  */
-function spelled(name: string): string {
+function escapedNamePattern(name: string): string {
   return name.replace(/./g, (letter) => {
     const code = letter.charCodeAt(0).toString(16)
     return `(?:${letter}|#${code.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`
@@ -136,7 +136,7 @@ function pdfIn(content: Buffer): Buffer | null {
 function harmlessPdf(content: Buffer): Buffer {
   const text = content.toString('latin1')
   assertHarmless(text)
-  if (shortActive.test(outsideStreams(text))) throw refused('file.active')
+  if (shortActive.test(withoutStreams(text))) throw refused('file.active')
   for (const objects of objectStreams(content, text)) {
     assertHarmless(objects)
     if (shortActive.test(objects)) throw refused('file.active')
@@ -153,7 +153,7 @@ function assertHarmless(part: string): void {
 const openingOfStreams = () => /(?<!end)stream(?:\r\n?|\n)/g
 
 /** The objects themselves, without the contents of their streams. */
-function outsideStreams(text: string): string {
+function withoutStreams(text: string): string {
   const parts: string[] = []
   const opening = openingOfStreams()
   let from = 0

@@ -15,7 +15,7 @@ import { createReencryption } from './reencryption.ts'
 import { createReview } from './review.ts'
 import { createSending } from './sending.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   catalogue: Catalogue
@@ -27,7 +27,7 @@ interface Parts {
 export type Prescriptions = ReturnType<typeof createPrescriptions>
 
 /** Prescriptions, from the upload to the pharmacist's decision. Files and details are encrypted at rest. */
-export function createPrescriptions({ database, clock, catalogue, encryption, storage }: Parts) {
+export function createPrescriptions({ database, clock, catalogue, encryption, storage }: Deps) {
   const files = createFileStore(storage, encryption)
   const pdfPictures = createPdfPictures()
   const patients = createPatients(database, clock, encryption)

@@ -5,7 +5,7 @@ import { detailsContext } from './details.ts'
 import type { FileStore } from './file-store.ts'
 import { patientContext } from './patients.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   encryption: Encryption
   files: FileStore
@@ -26,7 +26,7 @@ const partDetails = {
 const perBatch = 200
 
 /** Brings patients, details and files of prescriptions under the newest key. */
-export function createReencryption({ database, encryption, files }: Parts) {
+export function createReencryption({ database, encryption, files }: Deps) {
   const { query, transact } = database
   return { reencrypt }
 

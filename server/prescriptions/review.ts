@@ -6,7 +6,7 @@ import type { PdfPictures } from './pdf-pictures.ts'
 import type { Pharmacist } from './pharmacist.ts'
 import type { Prescription } from './prescription.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   files: FileStore
@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /** The pharmacist's decisions, and access to prescription files. */
-export function createReview({ database: { query, transact }, clock, files, pdfPictures }: Parts) {
+export function createReview({ database: { query, transact }, clock, files, pdfPictures }: Deps) {
   return { decide, accessSheet, showOwnFile }
 
   /**

@@ -14,7 +14,7 @@ import { type PrescriptionFile, readPrescriptionFile } from './prescription-file
 import { selectOpen } from './prescriptions.sql.ts'
 import { assertNotOutdated, isLongAgo } from './validity.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   catalogue: Catalogue
@@ -36,7 +36,7 @@ interface KeptPart {
 }
 
 /** Validates and stores what a customer sends. */
-export function createSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }: Parts) {
+export function createSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }: Deps) {
   return { send, assertDayOfIssue, refuseFile }
 
   /**

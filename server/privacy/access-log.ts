@@ -35,7 +35,7 @@ const maxWaiting = 200_000
 /** Records in a row: one of a flood must not be of any size. */
 const perRow = 5_000
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
@@ -50,7 +50,7 @@ export type AccessLog = ReturnType<typeof createAccessLog>
  * company; no law lets it be erased earlier. Requests only add to memory; every few seconds a row is written, encrypted by a key
  * of its day's own.
  */
-export function createAccessLog({ database, clock, encryption, audit, log }: Parts) {
+export function createAccessLog({ database, clock, encryption, audit, log }: Deps) {
   const { query, transact } = database
   let waiting = new Map<string, AccessRecord>()
   return { note, flush, read, eraseOld, reencrypt }

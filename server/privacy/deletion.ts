@@ -8,9 +8,9 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import { eraseBuyers, eraseCustomer, eraseLatecomers, selectErasablePrescriptions } from './erasure.sql.ts'
+import { eraseBuyers, eraseCustomer, eraseLateWrites, selectErasablePrescriptions } from './erasure.sql.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   mail: Mail
@@ -26,14 +26,14 @@ export type AccountDeletion = ReturnType<typeof createDeletion>
 const deletionPage = '/excluir-conta?etapa=codigo'
 
 /** Deletes an account, in two steps. */
-export function createDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog }: Parts) {
+export function createDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog }: Deps) {
   return {
     mailDeletionCode,
     deleteAccount,
     eraseAccount,
-    eraseRemains,
+    finishErasures,
     /** Called periodically. */
-    eraseLatecomers: () => eraseLatecomers(database.query, clock.now()),
+    eraseLateWrites: () => eraseLateWrites(database.query, clock.now()),
   }
 
   /**
@@ -42,7 +42,7 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    */
   async function mailDeletionCode(customerId: number, callbackUrl = deletionPage): Promise<void> {
     await orders.assertNoneUnderWay(database.query, customerId)
-    const customer = await livingCustomer(customerId)
+    const customer = await activeCustomer(customerId)
     await codes.mailCode(customer, 'deletion', (code, minutes) =>
       letters.deletionCode(customer.firstName, code, minutes, callbackUrl),
     )
@@ -53,14 +53,14 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    * @throws ShopError "code.invalid", "order.underWay", "limit.reached"
    */
   async function deleteAccount(customerId: number, code: string, network: string): Promise<void> {
-    const customer = await livingCustomer(customerId)
+    const customer = await activeCustomer(customerId)
     await codes.prove(customer, 'deletion', { field: 'deleteToken', code, network })
     await database.transact(async (tx) => {
       await codes.spend(tx, customer.id, 'deletion', { field: 'deleteToken', code })
       await erase(tx, customer)
     })
     // Of the shop's own people the audit trail tells it.
-    securityLog.noteAct('customers.erase', {
+    securityLog.logAction('customers.erase', {
       by: 'customer',
       record: `customer ${customer.id}`,
       network: securityLog.pseudonym(network),
@@ -75,14 +75,14 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    */
   async function eraseAccount(customerId: number, alsoWrite: InTransaction = async () => {}): Promise<void> {
     await database.transact(async (tx) => {
-      await erase(tx, await livingCustomer(customerId, tx))
+      await erase(tx, await activeCustomer(customerId, tx))
       await alsoWrite(tx)
     })
     await eraseTraces()
   }
 
   /** @throws ShopError "token.invalid" when the account was deleted meanwhile */
-  async function livingCustomer(customerId: number, within?: Transaction): Promise<Addressee> {
+  async function activeCustomer(customerId: number, within?: Transaction): Promise<Addressee> {
     const customer = await accounts.findAddressee(customerId, within)
     if (!customer) throw new ShopError('token.invalid')
     return customer
@@ -100,12 +100,12 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    * already deleted, so failures are ignored here: the jobs log them and try again.
    */
   async function eraseTraces(): Promise<void> {
-    await eraseRemains().catch(() => {})
+    await finishErasures().catch(() => {})
     await database.emptyLog().catch(() => {})
   }
 
   /** Erases what an order under way still needed when its account was erased, once it has ended. Called periodically. */
-  async function eraseRemains(): Promise<void> {
+  async function finishErasures(): Promise<void> {
     // Side by side: what cannot be erased of one kind does not keep the other.
     await Promise.all([eraseBuyers(database.query), erasePrescriptions()])
   }

@@ -63,7 +63,7 @@ export async function eraseCustomer(
  * Deletes what requests that were under way during an erasure have written since: on another device the customer may have
  * saved an address in the same instant.
  */
-export async function eraseLatecomers(query: Transaction, now: Date): Promise<void> {
+export async function eraseLateWrites(query: Transaction, now: Date): Promise<void> {
   const erased = await query
     .selectFrom('customer')
     .select('id')

@@ -10,7 +10,7 @@ import type { Problems } from '../problems/problems.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Wishlist } from '../wishlist/wishlist.ts'
 
-interface Parts {
+interface Deps {
   accounts: Accounts
   addresses: Addresses
   laboratory: Laboratory
@@ -33,7 +33,7 @@ const everything = { page: 1, perPage: 100_000 }
  * Collects what the shop stores about a customer, in readable names (LGPD, art. 18, II and V). Amounts are cents.
  * Prescription files are not included: each is read by its part's id.
  */
-export function createPersonalData(parts: Parts) {
+export function createPersonalData(parts: Deps) {
   const {
     accounts,
     addresses,

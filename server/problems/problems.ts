@@ -174,8 +174,8 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     const { order } = judged
     const by = { kind: 'customer', id: order.customerId } as const
     const returns = returnsOf(judged, report)
-    if (report.kind === 'cancel') await orders.takeStep(tx, 'cancelPaid', order.id, by)
-    else if (returns.isWhole && judged.returnedUnits.size === 0) await orders.takeStep(tx, 'withdraw', order.id, by)
+    if (report.kind === 'cancel') await orders.applyStep(tx, 'cancelPaid', order.id, by)
+    else if (returns.isWhole && judged.returnedUnits.size === 0) await orders.applyStep(tx, 'withdraw', order.id, by)
     else {
       await payBack(tx, order, returns)
       await orders.note(

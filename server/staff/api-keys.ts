@@ -25,7 +25,7 @@ export interface ApiKey {
 
 type NewApiKey = Pick<ApiKey, 'name' | 'scopes' | 'branchId'>
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   audit: Audit
@@ -33,7 +33,7 @@ interface Parts {
 }
 
 /** API keys, with which the store's own systems make the staff's calls. They do not end by themselves: people remove them. */
-export function createApiKeys({ database, clock, audit, securityLog }: Parts) {
+export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
   const { query, transact } = database
   return { addKey, listKeys, removeKey, findSystem }
 
@@ -95,7 +95,7 @@ export function createApiKeys({ database, clock, audit, securityLog }: Parts) {
     const row = await query.selectFrom('api_key').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
     if (!row || row.removed_at !== null) {
       const record = row ? `key ${row.id}` : null
-      securityLog.noteRefusal('keys.refused', { record, network: securityLog.pseudonym(network) })
+      securityLog.logRefusal('keys.refused', { record, network: securityLog.pseudonym(network) })
       return null
     }
     const now = clock.now()

@@ -38,7 +38,7 @@ const securityActs = new Set([
   ...['customers.export', 'customers.erase', 'customers.block', 'customers.unblock'],
 ])
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   /** Null where no act is one that it is told of, as in an import. */
@@ -48,7 +48,7 @@ interface Parts {
 export type Audit = ReturnType<typeof createAudit>
 
 /** The append-only trail of what the shop's people changed or saw. The database refuses changes of it. */
-export function createAudit({ database: { query }, clock, securityLog }: Parts) {
+export function createAudit({ database: { query }, clock, securityLog }: Deps) {
   return { record, listEntries, csvLines }
 
   /**
@@ -79,12 +79,12 @@ export function createAudit({ database: { query }, clock, securityLog }: Parts) 
         network: by.network,
       })
       .execute()
-    if (securityActs.has(act)) noteAct(by, act, id === undefined ? record : `${record.split(' ')[0]} ${id}`, detail)
+    if (securityActs.has(act)) logAction(by, act, id === undefined ? record : `${record.split(' ')[0]} ${id}`, detail)
   }
 
   /** The act's last statement was the line above: what can still fail is the commit, and then its log line stays. */
-  function noteAct({ staffId, role, network }: Actor, act: string, record: string, detail: string | null): void {
-    securityLog?.noteAct(act, {
+  function logAction({ staffId, role, network }: Actor, act: string, record: string, detail: string | null): void {
+    securityLog?.logAction(act, {
       by: staffId === null ? role : `staff ${staffId}`,
       record,
       network: securityLog.pseudonym(network),

@@ -15,7 +15,7 @@ const recoveryCodes = 10
 /** Without letters and digits that look alike. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** Codes of an authenticator app (TOTP, RFC 6238), and ten recovery codes for when the phone is away. */
-export function createSecondFactor({ database, clock, encryption, issuer }: Parts) {
+export function createSecondFactor({ database, clock, encryption, issuer }: Deps) {
   const { query } = database
   return { enrolment, confirm, accepts, renewRecoveryCodes, reencrypt }
 

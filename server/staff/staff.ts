@@ -22,7 +22,7 @@ const maxMinutes = 12 * 60
 const markedMinutes = 1
 const invitationMinutes = 72 * 60
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
@@ -72,7 +72,7 @@ export function createStaff({
   securityLog,
   shopName,
   withoutSecondFactor,
-}: Parts) {
+}: Deps) {
   const { query, transact } = database
   const audit: Audit = createAudit({ database, clock, securityLog })
   const secondFactor = createSecondFactor({ database, clock, encryption, issuer: shopName })
@@ -225,7 +225,7 @@ export function createStaff({
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     const compare = async () => (await comparePassword(row?.password_hash ?? undefined, password)) || null
-    const isRight = await failures.judgeLogin(asStaff(address), { network, device: null }, compare, inHashingTurn)
+    const isRight = await failures.evaluateLogin(asStaff(address), { network, device: null }, compare, inHashingTurn)
     if (!row || !isRight) throw new ShopError('staff.refused', { field: 'email' })
     const token = randomBytes(32).toString('base64url')
     const now = clock.now().toISOString()

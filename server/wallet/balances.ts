@@ -42,19 +42,19 @@ interface PaidOrder {
   balanceCents: number
 }
 
-interface Parts {
+interface Deps {
   clock: Clock
   database: Pick<Database, 'query'>
   accounts: Pick<Customers, 'findCustomer'>
 }
 
 /** Payment of orders with gains and the wallet. */
-export function createBalances({ clock, database: { query }, accounts }: Parts) {
+export function createBalances({ clock, database: { query }, accounts }: Deps) {
   return { splitPayment, assertOwnGains, payOrder, returnPayment, returnPart, partsReturned, balancePaymentsOf }
 
   /**
    * Divides a total, in cents, among the chosen balances: gains first, then the wallet. To pay, call it within the transaction
-   * that places the order, after `accounts.holdBalances`: then nobody else spends the balances meanwhile.
+   * that places the order, after `accounts.lockBalances`: then nobody else spends the balances meanwhile.
    * @throws ShopError "balance.short" where the wallet holds less than it is to pay
    */
   async function splitPayment(
@@ -155,7 +155,7 @@ export function createBalances({ clock, database: { query }, accounts }: Parts) 
       gainId,
       name,
       amountCents: -amountCents,
-      isReturned: returned.length > 0,
+      ensureRefunded: returned.length > 0,
     }))
   }
 

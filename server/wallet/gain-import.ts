@@ -56,7 +56,7 @@ export const gainColumns: Columns = {
 export async function importGains(
   { transact }: Database,
   clock: Clock,
-  { idsByEmail, holdBalances }: Pick<Customers, 'idsByEmail' | 'holdBalances'>,
+  { idsByEmail, lockBalances }: Pick<Customers, 'idsByEmail' | 'lockBalances'>,
   file: ImportFile,
 ): Promise<ImportResult> {
   const faults = createFaultList()
@@ -81,7 +81,7 @@ export async function importGains(
         faults.add({ line, column: 'email', reason: `"${row.email}" is no customer's e-mail` })
     if (faults.count > 0) return faults.result()
     // In one order, so that two imports never wait for each other.
-    for (const id of [...customers.values()].sort((a, b) => a - b)) await holdBalances(tx, id)
+    for (const id of [...customers.values()].sort((a, b) => a - b)) await lockBalances(tx, id)
 
     const result = { read: rows.length, changed: 0, added: 0, withdrawn: 0 }
     for (const lines of gains.values()) {

@@ -58,17 +58,17 @@ export interface Purchase {
   lines: { productId: number; quantity: number; priceCents: number }[]
 }
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'findCustomer' | 'idsByEmail' | 'holdBalances'>
+  accounts: Pick<Customers, 'findCustomer' | 'idsByEmail' | 'lockBalances'>
   catalogue: Pick<Catalogue, 'productRecords'>
 }
 
 export type Wallet = ReturnType<typeof createWallet>
 
 /** A customer's wallet and gains: one ledger, in which every balance is the sum of its entries. */
-export function createWallet({ database, clock, accounts, catalogue }: Parts) {
+export function createWallet({ database, clock, accounts, catalogue }: Deps) {
   const { query, transact } = database
   return {
     forms,
@@ -188,7 +188,7 @@ export function createWallet({ database, clock, accounts, catalogue }: Parts) {
     if (!credited) return
     const { customer_id: customerId, amount_cents: cashbackCents } = credited
     const order = { id: orderId, customerId }
-    await accounts.holdBalances(tx, customerId)
+    await accounts.lockBalances(tx, customerId)
     const cents = Math.min(cashbackCents, await sumOfEntries(tx, customerId, null))
     if (cents > 0)
       await insertEntry(tx, clock.now(), { order, gainId: null, kind: 'cashback_returned', amountCents: -cents })

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { isDiskFull } from '../database/failures.ts'
 
-interface Parts {
+interface Deps {
   /** @throws when the database cannot be used */
   ping(): Promise<void>
   isStopping(): boolean
@@ -11,7 +11,7 @@ interface Parts {
  * `/healthz`: the process runs. `/readyz`: it can serve, that is, the database responds and the process is not shutting
  * down.
  */
-export function healthRoutes({ ping, isStopping }: Parts) {
+export function healthRoutes({ ping, isStopping }: Deps) {
   const routes = Router()
   routes.get('/healthz', (_request, response) => {
     response.type('text').send('ok')

@@ -4,7 +4,7 @@ import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { FinishedPage } from './finished-page.ts'
 import { urlOf } from './request-target.ts'
-import { keepCompressed } from './send-page.ts'
+import { compressOnce } from './send-page.ts'
 
 /** Bytes of all cached pages in all their forms: some 400 pages. The demo shop’s sitemap has 263. */
 const maxBytes = 12_000_000
@@ -44,9 +44,9 @@ export function createPageCache(seconds: number) {
     counts[page ? 'hit' : 'miss'] += 1
     return {
       headers,
-      page: page && { ...page, headers: [...page.headers.map(withOwnIds), hit] },
+      page: page && { ...page, headers: [...page.headers.map(randomiseIds), hit] },
       store(made: FinishedPage) {
-        const size = Math.ceil(keepCompressed(made) * withOtherForms) + headBytes
+        const size = Math.ceil(compressOnce(made) * withOtherForms) + headBytes
         pages.set(key, made, { size })
       },
     }
@@ -57,7 +57,7 @@ export function createPageCache(seconds: number) {
 const hit: [string, string] = ['cache-status', 'page-cache; hit']
 
 /** Replaces the random UUID of an identifying cookie, so that no two browsers share one. */
-function withOwnIds([name, value]: [string, string]): [string, string] {
+function randomiseIds([name, value]: [string, string]): [string, string] {
   if (name !== 'set-cookie') return [name, value]
   return [name, value.replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, () => randomUUID())]
 }

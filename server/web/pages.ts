@@ -7,7 +7,7 @@ import { finishPage } from './finished-page.ts'
 import { askWhoseForm } from './own-forms.ts'
 import { type PageCache, surrogateControl } from './page-cache.ts'
 import type { PageDictionary } from './page-dictionary.ts'
-import { passOn } from './pass-on.ts'
+import { streamResponse } from './pass-on.ts'
 import type { PagesBuild, Remix } from './remix.ts'
 import { urlOf } from './request-target.ts'
 import { groupRoutes } from './route-groups.ts'
@@ -47,7 +47,7 @@ export function pages({ remixFor, counter, loadContextOf, compress, cache, dicti
       if (!answer.headers.get('Content-Type')?.startsWith('text/html')) {
         // Only wraps the response, so it needs nothing to go on with.
         compress(request, response, () => {})
-        return await passOn(answer, response)
+        return await streamResponse(answer, response)
       }
       const isPublic = answer.headers.has(surrogateControl)
       answer.headers.delete(surrogateControl)

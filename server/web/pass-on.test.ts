@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import compression from 'compression'
 import express, { type Response as ExpressResponse } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
-import { passOn } from './pass-on.ts'
+import { streamResponse } from './pass-on.ts'
 
 const piece = new Uint8Array(1_000_000)
 
@@ -29,7 +29,7 @@ async function askForFeed(beforehand = async (_socket: Socket, _response: Expres
   const asked = new Promise<{ response: ExpressResponse; passed: Promise<void> }>((resolve) => {
     app.use(async (_request, response) => {
       await beforehand(socket, response)
-      resolve({ response, passed: passOn(new Response(body), response) })
+      resolve({ response, passed: streamResponse(new Response(body), response) })
     })
   })
   const server = app.listen(0)
@@ -86,7 +86,7 @@ test('a source that ends early is a fault, and its reader sees a broken connecti
   })
   const app = express()
   const passed = new Promise<unknown>((resolve) => {
-    app.use((_request, response) => passOn(new Response(source), response).then(resolve, resolve))
+    app.use((_request, response) => streamResponse(new Response(source), response).then(resolve, resolve))
   })
   const server = app.listen(0)
   onTestFinished(() => void server.close())

@@ -8,7 +8,7 @@ import { errorCode } from '../database/failures.ts'
  * eighty megabytes. Remix's own `writeReadableStreamToWritable` does not wait, so each slow reader would have all of it in memory.
  * @throws Error of the body's source
  */
-export async function passOn(answer: Response, response: ExpressResponse): Promise<void> {
+export async function streamResponse(answer: Response, response: ExpressResponse): Promise<void> {
   for (const [name, value] of answer.headers) response.append(name, value)
   if (!answer.body) {
     response.end()

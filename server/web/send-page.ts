@@ -42,7 +42,7 @@ export function sendPage(
  * Makes a page ready to be kept, as zstd alone: a quarter of its bytes. Other forms are made from it when they are asked for.
  * @returns bytes as zstd
  */
-export function keepCompressed(page: FinishedPage): number {
+export function compressOnce(page: FinishedPage): number {
   page.isKept = true
   const zstd = encode(page, { name: 'zstd', compress: compress.zstd })
   page.body = () => zstdDecompressSync(zstd)

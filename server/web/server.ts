@@ -101,7 +101,7 @@ export function createWebServer({
     network: networkOf(request.ip),
     requestId: response.locals.requestId,
     noteAccount: accountNoter(response),
-    noteRefusal: (code: string) => {
+    logRefusal: (code: string) => {
       response.locals.refusal = code
     },
   })
@@ -129,7 +129,7 @@ export function createWebServer({
   }
 
   function openDictionary(version: string) {
-    const own = { ...context, network: '', requestId: '', noteAccount: () => {}, noteRefusal: () => {} }
+    const own = { ...context, network: '', requestId: '', noteAccount: () => {}, logRefusal: () => {} }
     const ask: AskForPage = async (request) => {
       const { handle } = await remixFor(new URL(request.url).pathname, false)
       return handle(request, { ...own })

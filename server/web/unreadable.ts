@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import { webPages } from '../../app/texts/web.ts'
 import type { BackofficeGate } from './backoffice-gate.ts'
 import { drainRequest, maxBytesOf } from './bodies.ts'
-import { isOurCharset } from './charset.ts'
+import { isUtf8 } from './charset.ts'
 
 /** The methods used by pages and forms. */
 const methods = ['GET', 'HEAD', 'POST']
@@ -29,7 +29,7 @@ export function rejectUnreadable(counter: BackofficeGate): RequestHandler {
 
 function refusalOf(request: Request, counter: BackofficeGate): [status: number, page: string] | null {
   if (!isAddress(request) || asksForOldData(request)) return [400, webPages.unreadable]
-  if (!isOurCharset(request)) return [415, webPages.otherCharset]
+  if (!isUtf8(request)) return [415, webPages.otherCharset]
   if (request.headers['transfer-encoding'] !== undefined) return [411, webPages.bodyOfUnknownLength]
   const fileTooLarge = fileTooLargeFor(request, counter)
   const most = maxBytesOf(request, fileTooLarge !== undefined)

@@ -63,7 +63,7 @@ export interface WebhookLog {
   warn(details: { webhook: number; messageId?: string; err?: unknown }, message: string): void
 }
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
@@ -94,7 +94,7 @@ export type Webhooks = ReturnType<typeof createWebhooks>
  * Signed messages to the store's own systems, in an outbox: written in the transaction of the change they tell, and sent
  * afterwards, at least once.
  */
-export function createWebhooks({ database, clock, encryption, log, ...network }: Parts) {
+export function createWebhooks({ database, clock, encryption, log, ...network }: Deps) {
   const { query, transact } = database
   const { mayReach, allowsPlainLoopback, resolve, timeoutMs = 10_000 } = network
   const lookup = createGuardedLookup(mayReach, resolve)

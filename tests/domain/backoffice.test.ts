@@ -51,8 +51,8 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
       counter.orders.removeUnits(by, { orderId: 1, productId: novalgina, units: 1, expectedUnits: 9 }),
   ],
   ['end an order', 'op', ({ counter }, by) => counter.orders.end(by, 1, 'engano')],
-  ['ask for an end', 'c', ({ counter }, by) => counter.orders.askForEnd(by, 1, 'engano')],
-  ['answer a request', 'op', ({ counter }, by) => counter.orders.answerEndRequest(by, 1, false)],
+  ['ask for an end', 'c', ({ counter }, by) => counter.orders.requestCancellation(by, 1, 'engano')],
+  ['answer a request', 'op', ({ counter }, by) => counter.orders.answerCancellationRequest(by, 1, false)],
   ['send an e-mail again', 'opc', ({ counter }, by) => counter.orders.sendMailAgain(by, 1, 1)],
   ['search customers', 'op', ({ counter }, by) => counter.customers.search(by, 'Marina')],
   ['see a customer', 'opc', ({ counter, customerId }, by) => counter.customers.find(by, customerId)],
@@ -247,7 +247,7 @@ test('the ten that ended last and the requests for an end are the branch’s own
       })),
     )
     .execute()
-  await orders.askForEnd(clerk, asked, 'comprou errado')
+  await orders.requestCancellation(clerk, asked, 'comprou errado')
   const seenBy = async (branchId: number | null, branch: number | null = null) => {
     const { ended, requests } = await orders.listQueue({ ...owner, branchId }, 'open', branch)
     return { ended: ended.map(({ id }) => id), requests: requests.map(({ orderId }) => orderId) }
@@ -346,14 +346,14 @@ test('a clerk asks for an end, and the pharmacist grants or refuses it, once', a
   const { clerk, pharmacist, owner } = await everybody(shop)
   const { orders } = shop.counter
   const [kept, ended] = [await paidOrder(shop), await paidOrder(shop)]
-  await expect(orders.askForEnd(clerk, kept, '  ')).rejects.toMatchObject({ code: 'reason.missing' })
-  await orders.askForEnd(clerk, kept, 'não quer mais')
-  await orders.askForEnd(clerk, ended, 'comprou errado')
+  await expect(orders.requestCancellation(clerk, kept, '  ')).rejects.toMatchObject({ code: 'reason.missing' })
+  await orders.requestCancellation(clerk, kept, 'não quer mais')
+  await orders.requestCancellation(clerk, ended, 'comprou errado')
   expect((await orders.listQueue(owner, 'open', null)).requests).toHaveLength(2)
   expect((await orders.listQueue(clerk, 'open', null)).requests).toEqual([])
-  await orders.answerEndRequest(pharmacist, kept, false)
-  await expect(orders.answerEndRequest(owner, kept, true)).rejects.toMatchObject({ code: 'request.missing' })
-  await orders.answerEndRequest(owner, ended, true)
+  await orders.answerCancellationRequest(pharmacist, kept, false)
+  await expect(orders.answerCancellationRequest(owner, kept, true)).rejects.toMatchObject({ code: 'request.missing' })
+  await orders.answerCancellationRequest(owner, ended, true)
   const statuses = await Promise.all([kept, ended].map(async (id) => (await orders.findOrder(owner, id)).order.status))
   expect(statuses).toEqual(['paid', 'cancelled'])
   expect(await shop.payments.paymentsOf(ended)).toMatchObject([{ status: 'refund_due' }])
@@ -364,7 +364,7 @@ test('an order that is ended answers its request, and keeps the reason', async (
   const shop = await openCheckout()
   const { clerk, owner } = await everybody(shop)
   const id = await paidOrder(shop)
-  await shop.counter.orders.askForEnd(clerk, id, 'comprou errado')
+  await shop.counter.orders.requestCancellation(clerk, id, 'comprou errado')
   await shop.counter.orders.end(owner, id, 'cliente ligou')
   const { requests } = await shop.counter.orders.listQueue(owner, 'open', null)
   expect(requests).toEqual([])

@@ -131,7 +131,7 @@ async function openFullShop(database?: TestDatabase) {
   await query.insertInto('access_log').values({ day: '2026-03-10', records_encrypted: 'sealed' }).execute()
   await shop.database.transact(async (tx) => {
     await shop.orders.queue.pickUnit(tx, order.id, novalgina, 2)
-    await shop.orders.queue.askForEnd(tx, order.id, 'comprou errado', 'Bruno')
+    await shop.orders.queue.requestCancellation(tx, order.id, 'comprou errado', 'Bruno')
   })
   const plan = { discount_type: 'percent', discount_value: 10, starts_at: instant, ends_at: null } as const
   await query

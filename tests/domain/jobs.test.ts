@@ -103,9 +103,9 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'promotions.applyDue': async () => (await shop.catalogue.promotions.findPromotion(203))?.isRunning === true,
     'counter.imports.eraseOld': async () => readdirSync(staged).length === 0,
     'mail.purgeSent': async () => (await shop.mail.listWritten('old@example.com')).length === 0,
-    'accounts.eraseRemains': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
+    'accounts.finishErasures': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
     'prescriptions.eraseUnused': async () => (await shop.prescriptions.show(unused)) === null,
-    'accounts.eraseLatecomers': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
+    'accounts.eraseLateWrites': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
     'laboratory.eraseOld': async () => (await shop.bags.laboratory.productsOf(optIn)).length === 0,
     'accounts.eraseExpiredDevices': async () =>
       (await query.selectFrom('known_device').selectAll().execute()).length === 0,

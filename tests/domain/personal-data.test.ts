@@ -265,7 +265,7 @@ test('what a request saves in the same instant as the account is erased is refus
   await shop.prescriptions.registerPatient(customerId, 'Tibério Quaresma')
   await shop.wishlist.addFavourite(customerId, novalgina)
 
-  await accounts.eraseLatecomers()
+  await accounts.eraseLateWrites()
   expect(await tablesOf(shop, customerId)).toEqual([])
   const left = wordsFound(JSON.stringify(await allRows(shop)))
   expect(left.filter((word) => word !== email)).toEqual([])

@@ -23,7 +23,7 @@ import { createProblems } from '../../server/problems/problems.ts'
 import { createWallet } from '../../server/wallet/wallet.ts'
 import { createWebhooks } from '../../server/webhooks/webhooks.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   settings: PixSettings
@@ -35,7 +35,7 @@ interface Parts {
  * Orders and their payment, wired as in the shop, but without the parts that would slow down a process that is restarted
  * often.
  */
-export function openPixDomains({ database, clock, settings, log, openDeadline }: Parts) {
+export function openPixDomains({ database, clock, settings, log, openDeadline }: Deps) {
   const accounts = createCustomers(database)
   const catalogue = createCatalogue(database, 0)
   const addresses = createAddresses(database, clock, async () => null)

@@ -66,7 +66,7 @@ function ceilingIn(
   if (/^[-–—]*$/.test(text)) return []
   const priceCents = parseMoney(text, sign)
   if (priceCents === null) {
-    throw new UnusableFile(`line ${line}, column PMC 18 %: "${text}" is no price. ${askForOriginal}`)
+    throw new UnusableFile(`line ${line}, column PMC 18 %: "${text}" is no price. ${suggestOriginal}`)
   }
   if (priceCents === 0) return []
   const code = (index: number) => codeIn(cells[index] ?? '', line)
@@ -76,17 +76,17 @@ function ceilingIn(
     eans: columns.eans.map(code).filter((ean) => ean !== ''),
   }
   if (codes.ggrem === '' && codes.registration === '' && codes.eans.length === 0) {
-    throw new UnusableFile(`line ${line}: has a price, but no code that says of which medicine. ${askForOriginal}`)
+    throw new UnusableFile(`line ${line}: has a price, but no code that says of which medicine. ${suggestOriginal}`)
   }
   return [{ ...codes, priceCents }]
 }
 
-const askForOriginal = 'Take the list as the CMED publishes it (.xlsx)'
+const suggestOriginal = 'Take the list as the CMED publishes it (.xlsx)'
 
 /** Digits alone; empty for a dash or a word. @throws UnusableFile for a code that a spreadsheet rounded: `7,89E+12` */
 function codeIn(text: string, line: number): string {
   if (/\d[.,]?\d*E\+?\d/i.test(text) || /^\d{8,}[.,]\d/.test(text.trim())) {
-    throw new UnusableFile(`line ${line}: the code "${text.trim()}" was rounded by a spreadsheet. ${askForOriginal}`)
+    throw new UnusableFile(`line ${line}: the code "${text.trim()}" was rounded by a spreadsheet. ${suggestOriginal}`)
   }
   const digits = text.replace(/[\s./-]/g, '')
   return /^\d{8,}$/.test(digits) ? digits : ''

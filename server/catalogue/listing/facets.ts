@@ -75,7 +75,7 @@ export function withChosen(choices: Choice[], chosen: readonly string[]): Choice
 }
 
 /** The same rules as the conditions of listing.sql.ts. */
-export function fits(product: Candidate, filters: Filters): boolean {
+export function matchesFilters(product: Candidate, filters: Filters): boolean {
   const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters
   return (
     (brands.length === 0 || brands.includes(product.brand)) &&
@@ -102,7 +102,7 @@ const choiceOf: Record<ChoiceFilter, (product: Candidate) => string> = {
 export function countAmong(products: Candidate[], isCapped: boolean, filters: Filters): Counter {
   const fitting = (one: Partial<Filters>) => {
     const wanted = { ...filters, ...one }
-    return isFiltered(wanted) ? products.filter((product) => fits(product, wanted)) : products
+    return isFiltered(wanted) ? products.filter((product) => matchesFilters(product, wanted)) : products
   }
   return {
     async choices(filter) {

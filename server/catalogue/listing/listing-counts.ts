@@ -1,5 +1,5 @@
 import type { Database } from '../../database/connection.ts'
-import { type Candidate, maxFound } from '../search/search.sql.ts'
+import { type Candidate, maxCounted } from '../search/search.sql.ts'
 import { type Choice, type ChoiceFilter, type Count, type Counter, countAmong } from './facets.ts'
 import type { Filters, Place } from './filters.ts'
 import { countFiltered, selectCounts, selectFiltered } from './listing.sql.ts'
@@ -8,20 +8,20 @@ import type { ListingCache } from './listing-cache.ts'
 export const none: Count = { products: 0, isCapped: false }
 
 /**
- * Counts the products of a place that fit filters, up to `maxFound`.
+ * Counts the products of a place that fit filters, up to `maxCounted`.
  * @param cache recent counts; new ones are added
  */
 export function createListingCounts(query: Database['query'], cache: ListingCache['counts']) {
   return { count, findFitting, countInPlace }
 
-  /** Null if there are more than `maxFound`. */
+  /** Null if there are more than `maxCounted`. */
   async function findFitting(branchId: number, place: Place, filters: Filters): Promise<Candidate[] | null> {
     const [{ isCapped } = none] = await count(branchId, place, [filters])
     return isCapped ? null : selectFiltered(query, branchId, place, filters).execute()
   }
 
   /**
-   * Counts in memory where the products are few enough; else the database counts each choice separately, up to `maxFound`.
+   * Counts in memory where the products are few enough; else the database counts each choice separately, up to `maxCounted`.
    * @param fitting what fits the filters, as `findFitting` gave it
    * @param most the most choices that are counted: the place's most frequent ones
    */
@@ -75,7 +75,7 @@ export function createListingCounts(query: Database['query'], cache: ListingCach
     }
     return wanted.map((filters) => {
       const count = products.get(nameOf(filters)) ?? 0
-      return { products: Math.min(count, maxFound), isCapped: count > maxFound }
+      return { products: Math.min(count, maxCounted), isCapped: count > maxCounted }
     })
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Row, Tables } from '../../database/schema.ts'
-import { maxFound, selectListed } from '../search/search.sql.ts'
+import { maxCounted, selectListed } from '../search/search.sql.ts'
 import { everyBranch } from './facet-counter.ts'
 import type { Filters, Order, Place } from './filters.ts'
 
@@ -116,7 +116,7 @@ export function selectFiltered(query: Kysely<Tables>, branchId: number, place: P
   )
 }
 
-/** How many products fit each of these filters, in one statement; counting stops one after `maxFound`. */
+/** How many products fit each of these filters, in one statement; counting stops one after `maxCounted`. */
 export async function countFiltered(
   query: Kysely<Tables>,
   branchId: number,
@@ -126,7 +126,7 @@ export async function countFiltered(
   if (wanted.length === 0) return []
   const counts = wanted.map(
     (filters, index) => sql`(select count(*) from (select 1 as one from ${placedIn(branchId, place, filters)}
-      limit ${sql.lit(maxFound + 1)}) counted) as ${sql.ref(`count${index}`)}`,
+      limit ${sql.lit(maxCounted + 1)}) counted) as ${sql.ref(`count${index}`)}`,
   )
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(query)
   return wanted.map((_, index) => rows[0]?.[`count${index}`] ?? 0)

@@ -3,7 +3,7 @@ import type { ProductKind } from '../../database/schema.ts'
 import { getOrLoad } from '../../platform/short-cache.ts'
 import type { Categories } from '../categories.ts'
 import type { Products } from '../products.ts'
-import { type Candidate, maxFound } from '../search/search.sql.ts'
+import { type Candidate, maxCounted } from '../search/search.sql.ts'
 import type { createSearch } from '../search/search.ts'
 import type { ProductPage } from '../shapes.ts'
 import { keptChoices } from './facet-counter.ts'
@@ -13,7 +13,7 @@ import {
   type Count,
   countAmong,
   facetsOf,
-  fits,
+  matchesFilters,
   maxChoices,
   withChosen,
 } from './facets.ts'
@@ -43,7 +43,7 @@ const defaultLimit = 24
 /** The last page of a listing: it bounds the cost of a page, and filters, orders and search lead to the rest. */
 const maxPages = 200
 
-interface Parts {
+interface Deps {
   database: Database
   search: ReturnType<typeof createSearch>
   categories: Categories
@@ -54,7 +54,7 @@ interface Parts {
 export type Listings = ReturnType<typeof createListings>
 
 /** Listings by place, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
-export function createListings({ database, search, categories, products, cache }: Parts) {
+export function createListings({ database, search, categories, products, cache }: Deps) {
   const { query } = database
   const { count, findFitting, countInPlace } = createListingCounts(query, cache.counts)
   return { listProducts, listChoices, promoted }
@@ -80,7 +80,7 @@ export function createListings({ database, search, categories, products, cache }
         listing.exact,
       )
       if (!isFiltered(filters)) return { ...pageOf(products, listing), isCapped, facets, ...wordsIn(sought) }
-      const fitting = products.filter((product) => fits(product, filters))
+      const fitting = products.filter((product) => matchesFilters(product, filters))
       return {
         ...pageOf(fitting, listing),
         isCapped: isCapped && fitting.length === products.length,
@@ -121,7 +121,7 @@ export function createListings({ database, search, categories, products, cache }
     }
   }
 
-  /** Up to `maxFound` matches are sorted in memory; where more fit the filters, the page is read from an index. */
+  /** Up to `maxCounted` matches are sorted in memory; where more fit the filters, the page is read from an index. */
   async function listFiltered(branchId: number, listing: ListingQuery, filters: Filters): Promise<Listed> {
     const fitting = await findFitting(branchId, listing, filters)
     const counter = countInPlace(branchId, listing, filters, fitting, maxChoices + 1)
@@ -130,7 +130,7 @@ export function createListings({ database, search, categories, products, cache }
       fitting ? [] : readPage(branchId, listing, filters),
     ])
     if (fitting) return { ...pageOf(inPopularOrder(fitting), listing), isCapped: false, shownFor: null, facets }
-    return { ids, total: maxFound, isCapped: true, shownFor: null, facets }
+    return { ids, total: maxCounted, isCapped: true, shownFor: null, facets }
   }
 
   async function readPage(branchId: number, listing: ListingQuery, filters: Filters): Promise<number[]> {

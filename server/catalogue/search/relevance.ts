@@ -9,13 +9,13 @@ interface Rankable {
 }
 
 /** Points for a match in name, brand, active ingredient and the rest: of a whole word, and of only the beginning of one. */
-const worth = [
+const matchWeights = [
   { whole: 10, begun: 6 },
   { whole: 10, begun: 6 },
   { whole: 8, begun: 5 },
   { whole: 3, begun: 1 },
 ]
-const inFront = 3
+const startBonus = 3
 const onlyIngredient = 2
 /** Points for a number that only begins another one: 50 is not 500. */
 const otherNumber = 0.5
@@ -57,27 +57,27 @@ function relevance(searchText: string, terms: { words: Wanted[]; weight: number 
   let score = 0
   for (const ways of terms) {
     let best = 0
-    for (const way of ways) best = Math.max(best, worthOfAll(way, sections))
+    for (const way of ways) best = Math.max(best, weightOfAll(way, sections))
     score += best
   }
   return Math.round(score * 4)
 }
 
-function worthOfAll({ words, weight }: { words: Wanted[]; weight: number }, sections: string[]): number {
+function weightOfAll({ words, weight }: { words: Wanted[]; weight: number }, sections: string[]): number {
   let points = 0
-  for (const word of words) points += worthOf(word, sections)
+  for (const word of words) points += weightOf(word, sections)
   return (weight * points) / words.length
 }
 
-function worthOf(word: Wanted, sections: string[]): number {
+function weightOf(word: Wanted, sections: string[]): number {
   let best = 0
-  for (const index of sections.keys()) best = Math.max(best, worthIn(index, word, sections))
+  for (const index of sections.keys()) best = Math.max(best, weightIn(index, word, sections))
   return best
 }
 
-function worthIn(index: number, { begun, whole, measured }: Wanted, sections: string[]): number {
+function weightIn(index: number, { begun, whole, measured }: Wanted, sections: string[]): number {
   const section = sections[index] ?? ''
-  const value = worth[index] ?? worth[3]
+  const value = matchWeights[index] ?? matchWeights[3]
   const at = section.indexOf(begun)
   if (!value || at < 0) return 0
   const isWhole = section.includes(whole, at)
@@ -86,7 +86,7 @@ function worthIn(index: number, { begun, whole, measured }: Wanted, sections: st
   if (index > 0) return points
   // A product with only this ingredient ranks above one that combines it with others.
   const isOnlyIngredient = (sections[2] ?? '').startsWith(begun) && wordsIn(sections[2]) <= 2
-  return points + (at === 0 ? inFront : 0) + (isOnlyIngredient ? onlyIngredient : 0)
+  return points + (at === 0 ? startBonus : 0) + (isOnlyIngredient ? onlyIngredient : 0)
 }
 
 function wordsIn(section = ''): number {

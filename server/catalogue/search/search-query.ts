@@ -89,7 +89,7 @@ export function wordsOf(terms: Term[], vocabulary: Vocabulary): string {
 }
 
 /** What a plan looks for, as people write it: of each term its ways, any of which will do. */
-export function waysOf(terms: Term[], vocabulary: Vocabulary): string[][] {
+export function alternativesOf(terms: Term[], vocabulary: Vocabulary): string[][] {
   const withoutLetter = (word: string) => (isCode(word) ? word.slice(1) : word)
   return terms.map(({ ways }) => [...new Set(ways.map(({ words }) => phraseOf(words.map(withoutLetter), vocabulary)))])
 }

@@ -6,7 +6,7 @@ import type { Term } from './search-query.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Filters count up to this many products. */
-export const maxFound = 1000
+export const maxCounted = 1000
 /** The most products of a search; of more matches, the best sellers are taken. */
 export const maxSearched = 400
 /** A prefix is replaced by the words that begin with it, if they are at most this many. */
@@ -31,7 +31,7 @@ export function findMatches(
   most: number,
 ) {
   const match = expressionOf(terms, vocabulary, grammars[engine])
-  return (engine === 'sqlite' ? foundBySqlite(query, match) : foundByPostgres(query, match))
+  return (engine === 'sqlite' ? selectMatchesSqlite(query, match) : selectMatchesPostgres(query, match))
     .select(ofProduct)
     .select('product.search_text as searchText')
     .where(({ and }) => and(columnsOf(place)))
@@ -113,14 +113,14 @@ export function selectListed(query: Kysely<Tables>, branchId: number) {
 }
 
 /** Row numbers of the search table have the product's id in their lower 32 bits. */
-function foundBySqlite(query: Kysely<Tables>, match: string) {
+function selectMatchesSqlite(query: Kysely<Tables>, match: string) {
   const found = sql<{ id: number; position: number }>`(
     select rowid & 4294967295 as id, rowid as position from product_search where product_search match ${match})`
   return query.selectFrom('product').innerJoin(found.as('found'), 'found.id', 'product.id').select('found.position')
 }
 
 /** An index has all the columns used, so that the table is not read. */
-function foundByPostgres(query: Kysely<Tables>, match: string) {
+function selectMatchesPostgres(query: Kysely<Tables>, match: string) {
   return query
     .selectFrom('product')
     .select(sql<number>`search_row`.as('position'))

@@ -9,7 +9,7 @@ import type { Versioned } from '../versioned.ts'
 import { groupIn } from './phrases.ts'
 import { rank, withScores } from './relevance.ts'
 import { findCandidates, findMatches, type Match, maxSearched, type ScoredCandidate } from './search.sql.ts'
-import { planSearch, relaxQuery, type SearchPlan, type Term, waysOf, wordsOf } from './search-query.ts'
+import { alternativesOf, planSearch, relaxQuery, type SearchPlan, type Term, wordsOf } from './search-query.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Fewer characters find nothing (specification, section 5). */
@@ -78,7 +78,7 @@ export function createSearch(database: Database, versioned: Versioned, { searche
     const sought = await seek(branchId, text, {}, false)
     if (!sought) return { ...(await ranked([])), shownFor: null, ways: [] }
     const { terms } = sought.found.products.length > 0 ? sought.plan : sought.asked
-    return { ...foundIn(sought), ways: waysOf(terms, sought.vocabulary) }
+    return { ...foundIn(sought), ways: alternativesOf(terms, sought.vocabulary) }
   }
 
   /** @returns null for fewer characters than a search needs */

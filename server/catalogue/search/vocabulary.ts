@@ -1,7 +1,7 @@
 import { phraseFinder } from './phrases.ts'
 
 /** A word of the catalogue: `word` is folded, as searches compare it. */
-interface KnownWord {
+interface VocabularyWord {
   word: string
   spelling: string
   products: number
@@ -20,7 +20,7 @@ const maxCorrectedLength = 24
  * megabytes.
  * @param synonyms groups of words that mean the same, as the shop writes them
  */
-export function createVocabulary(words: KnownWord[], synonyms: string[][]) {
+export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) {
   const sorted = words.map(({ word }) => word).sort(byCodeUnit)
   const known = new Map(words.map((entry) => [entry.word, entry]))
   const byLength = new Map<number, Candidate[]>()
@@ -28,7 +28,7 @@ export function createVocabulary(words: KnownWord[], synonyms: string[][]) {
     if (word.length < 3 || /\d/.test(word)) continue
     const some = byLength.get(word.length) ?? []
     byLength.set(word.length, some)
-    some.push({ products, ...asHeard(word) })
+    some.push({ products, ...toPhonetic(word) })
   }
   const corrected = new Map<string, string | null>()
 
@@ -36,7 +36,7 @@ export function createVocabulary(words: KnownWord[], synonyms: string[][]) {
 
   return { find, begins, startingWith, correct, synonymsAt }
 
-  function find(word: string): KnownWord | undefined {
+  function find(word: string): VocabularyWord | undefined {
     return known.get(word)
   }
 
@@ -94,7 +94,7 @@ export function createVocabulary(words: KnownWord[], synonyms: string[][]) {
   }
 
   function nearest(word: string): string | null {
-    const typed = asHeard(word)
+    const typed = toPhonetic(word)
     let best: Match | null = null
     // The most likely lengths first: a good match there leaves fewer others to compare.
     for (const more of [0, -1, 1, -2, 2]) {
@@ -106,7 +106,7 @@ export function createVocabulary(words: KnownWord[], synonyms: string[][]) {
   }
 }
 
-interface Heard {
+interface Phonetic {
   word: string
   sound: string
   /** Bit sets of the letters in `word` and in `sound`. */
@@ -114,7 +114,7 @@ interface Heard {
   sounds: number
 }
 
-interface Candidate extends Heard {
+interface Candidate extends Phonetic {
   products: number
 }
 
@@ -124,7 +124,7 @@ interface Match {
 }
 
 /** The better of a candidate and the best match so far. */
-function closer(typed: Heard, candidate: Candidate, best: Match | null): Match | null {
+function closer(typed: Phonetic, candidate: Candidate, best: Match | null): Match | null {
   const most = best?.distance ?? maxDistance(typed.word)
   if (leastDistance(typed, candidate) > most) return best
   const distance = distanceBetween(typed, candidate, most)
@@ -133,8 +133,8 @@ function closer(typed: Heard, candidate: Candidate, best: Match | null): Match |
   return isBetter ? { candidate, distance } : best
 }
 
-function asHeard(word: string): Heard {
-  const sound = soundOf(word)
+function toPhonetic(word: string): Phonetic {
+  const sound = phoneticOf(word)
   return { word, sound, letters: lettersOf(word), sounds: lettersOf(sound) }
 }
 
@@ -151,7 +151,7 @@ function maxDistance(word: string): number {
  * A lower bound of two words' distance, computed quickly from their sets of letters: one edit changes at most two members of
  * the set. Words with very different letters never match, even if they sound alike.
  */
-function leastDistance(one: Heard, other: Heard): number {
+function leastDistance(one: Phonetic, other: Phonetic): number {
   const differing = differentLetters(one.letters, other.letters)
   if (differing > 6) return Number.POSITIVE_INFINITY
   if (one.sounds === other.sounds) return 0
@@ -161,7 +161,7 @@ function leastDistance(one: Heard, other: Heard): number {
 }
 
 /** The mean of how differently two words are written and how differently they sound; null above `most`. */
-function distanceBetween(one: Heard, other: Heard, most: number): number | null {
+function distanceBetween(one: Phonetic, other: Phonetic, most: number): number | null {
   const heard = editDistance(one.sound, other.sound, Math.floor(most * 2))
   if (heard > most * 2) return null
   const written = editDistance(one.word, other.word, Math.floor(most * 2 - heard) + 1)
@@ -171,7 +171,7 @@ function distanceBetween(one: Heard, other: Heard, most: number): number | null 
 }
 
 /** How Brazilians would say it, roughly: words spelt by ear become equal to the right ones. */
-function soundOf(word: string): string {
+function phoneticOf(word: string): string {
   return word
     .replace(/ph/g, 'f')
     .replace(/[sc]h/g, 'x')

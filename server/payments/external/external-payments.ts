@@ -21,7 +21,7 @@ export const ProviderCall = z.object({
 })
 export type ProviderCall = z.infer<typeof ProviderCall>
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   orders: Orders
@@ -34,7 +34,7 @@ interface Parts {
 export type ExternalPayments = ReturnType<typeof createExternalPayments>
 
 /** Payment at a provider's own page. Only calls that the provider signed count, and they are checked against the order. */
-export function createExternalPayments({ database, clock, orders, settings, log }: Parts) {
+export function createExternalPayments({ database, clock, orders, settings, log }: Deps) {
   const { query } = database
   return { referenceFor, pageFor, isGenuine, learn, findOrder }
 

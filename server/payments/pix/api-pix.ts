@@ -44,7 +44,7 @@ export interface PixSettings {
   receiverKey: string
 }
 
-interface Parts {
+interface Deps {
   /** Read on every call, since the sandbox's bank has no address until the server listens. Null: no bank is configured. */
   settings: () => PixSettings | null
   clock: Clock
@@ -63,7 +63,7 @@ const ownScopes = 'cob.write cob.read pix.write webhook.write'
 /** A token is replaced this long before it expires, so that it does not expire on the way. */
 const tokenReserveMs = 30_000
 /** Charges are listed by periods of this length: banks refuse longer ones, some from five days on. */
-const longestListMs = 5 * 24 * 60 * 60_000
+const maxListMs = 5 * 24 * 60 * 60_000
 
 /** A bank as an operator looks at it. */
 export interface CertifiedPixBank extends PixBank {
@@ -78,7 +78,7 @@ interface Answer extends OutgoingResponse {
 }
 
 /** Any bank that speaks the Central Bank's API Pix 2.9.0, by OAuth 2 client credentials and, with a certificate, mTLS. */
-export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = ownScopes }: Parts): CertifiedPixBank {
+export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = ownScopes }: Deps): CertifiedPixBank {
   let token: Token | null = null
   let tokenOnItsWay: Promise<Token> | null = null
   const shown = new Map<string, Date>()
@@ -117,8 +117,8 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
 
   async function listPaidCharges({ from, until }: { from: Date; until: Date }): Promise<PaidCharge[]> {
     const charges: PaidCharge[] = []
-    for (let start = from.getTime(); start < until.getTime(); start += longestListMs) {
-      const end = Math.min(start + longestListMs, until.getTime())
+    for (let start = from.getTime(); start < until.getTime(); start += maxListMs) {
+      const end = Math.min(start + maxListMs, until.getTime())
       for (let page = 0, pages = 1; page < pages; page += 1) {
         const { parametros, cobs } = read(ChargePage, await ask('GET', `/cob?${paidBetween(start, end, page)}`))
         pages = parametros.paginacao.quantidadeDePaginas

@@ -40,7 +40,7 @@ interface SandboxInvoice {
   status: 'payable' | 'paid' | 'ended'
 }
 
-interface Parts {
+interface Deps {
   database: Database
   clock: Clock
   /** The shop, as the payee in BR Codes. */
@@ -74,7 +74,7 @@ export type SandboxBank = ReturnType<typeof createSandboxBank>
  * A pretend bank for demo and tests: has its own tables and follows API Pix 2.9.0 as far as the shop uses it. The shop
  * reaches it over HTTP only (`server/web/sandbox-bank-api.ts`), like any bank.
  */
-export function createSandboxBank({ database, clock, receiver, announce = callWebhook }: Parts) {
+export function createSandboxBank({ database, clock, receiver, announce = callWebhook }: Deps) {
   const { query } = database
   /** Issued tokens and their expiry times. Lost on a restart: the shop then asks for a new one. */
   const tokens = new Map<string, number>()

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 /**
  * A page that 'Back' shows again as it was left has the bag of then: its data are loaded anew, while it is already read.
  */
-export function useFreshDataOnReturn() {
+export function useRevalidateOnBack() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     const refresh = ({ persisted }: PageTransitionEvent) => {

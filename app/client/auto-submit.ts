@@ -6,7 +6,7 @@ import { listen } from './listen.ts'
  * For a form whose address holds its choices: with scripts each applies as it is made, without leaving the place; a typed one
  * when its field is left.
  */
-export function useAppliedAtOnce() {
+export function useAutoSubmit() {
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
   useEffect(() => {
