@@ -1,3 +1,4 @@
+import type { AuditEntry } from '#server/staff/audit.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { actTexts, auditTexts as texts } from '../texts/backoffice.ts'
@@ -44,7 +45,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
                   </td>
                   <td data-wide>{actSentence(actTexts, entry)}</td>
                   <td className={css.address}>
-                    <RecordLink record={entry.record} root={root} />
+                    <RecordLink entry={entry} root={root} />
                   </td>
                   <td className={css.address}>{entry.network}</td>
                 </tr>
@@ -62,13 +63,12 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
 }
 
 /** A record in words; with its page, where it has one. */
-function RecordLink({ record, root }: { record: string; root: string }) {
-  const [kind = '', ...rest] = record.split(' ')
-  const name = rest.join(' ')
-  if (record === 'all branches') return texts.allBranches
-  const words = `${texts.records[kind] ?? kind} ${name}`
-  const path = /^\d+$/.test(name) ? pages[kind] : undefined
-  return path ? <a href={`${root}/${path}/${name}`}>{words}</a> : words
+function RecordLink({ entry: { record, recordType, recordId }, root }: { entry: AuditEntry; root: string }) {
+  if (recordType === 'branch' && recordId === null) return texts.allBranches
+  const [kind = '', ...name] = record.split(' ')
+  const words = `${texts.records[kind] ?? kind} ${name.join(' ')}`
+  const path = recordId === null ? undefined : pages[recordType ?? '']
+  return path ? <a href={`${root}/${path}/${recordId}`}>{words}</a> : words
 }
 
 const pages: Record<string, string> = { order: 'pedidos', prescription: 'receitas', customer: 'clientes' }

@@ -165,6 +165,6 @@ function isWithin({ branchId }: Actor, order: Order): boolean {
 }
 
 /** A customer's name in the audit trail: who was erased must not be read there. */
-function recordOf(customerId: number): string {
-  return `customer ${customerId}`
+function recordOf(customerId: number) {
+  return { type: 'customer', id: customerId } as const
 }

@@ -6,7 +6,8 @@ import type { ImportKind } from './import-run.ts'
 
 /** Writes an import's line into the audit trail, in its transaction. */
 export function recordImport(audit: Audit, by: Actor, kind: ImportKind) {
-  return (tx: Transaction, done: Imported) => audit.record(tx, by, 'products.import', `import ${kind}`, detailOf(done))
+  return (tx: Transaction, done: Imported) =>
+    audit.record(tx, by, 'products.import', { type: 'import', id: kind }, detailOf(done))
 }
 
 /** `205 rows, 1 added, 3 changed, 0 returned, 12 withdrawn` */

@@ -90,13 +90,15 @@ export function createMerchandising({
   /** @throws ShopError "staff.forbidden" */
   async function saveCoupon(actor: Actor, coupon: Coupon): Promise<void> {
     requirePermission(actor, 'window.change')
-    await coupons.save(coupon, (tx) => audit.record(tx, actor, 'window.coupon', `coupon ${coupon.code}`))
+    await coupons.save(coupon, (tx) => audit.record(tx, actor, 'window.coupon', { type: 'coupon', id: coupon.code }))
   }
 
   /** Orders that used it keep their price. @throws ShopError "staff.forbidden", "coupon.unknown" */
   async function removeCoupon(actor: Actor, code: string): Promise<void> {
     requirePermission(actor, 'window.change')
-    const removed = await coupons.remove(code, (tx) => audit.record(tx, actor, 'window.removeCoupon', `coupon ${code}`))
+    const removed = await coupons.remove(code, (tx) =>
+      audit.record(tx, actor, 'window.removeCoupon', { type: 'coupon', id: code }),
+    )
     if (!removed) throw new ShopError('coupon.unknown')
   }
 
@@ -109,7 +111,7 @@ export function createMerchandising({
   ): Promise<void> {
     requirePermission(actor, 'window.change')
     await delivery.setNotice(branchId, sentence, until, (tx) =>
-      audit.record(tx, actor, 'window.notice', branchId === null ? 'all branches' : `branch ${branchId}`),
+      audit.record(tx, actor, 'window.notice', { type: 'branch', id: branchId }),
     )
   }
 
@@ -122,14 +124,14 @@ export function createMerchandising({
   /** After the others. @returns its id @throws ShopError "staff.forbidden", and those of `catalogue.addBanner` */
   async function addBanner(actor: Actor, banner: NewBanner): Promise<number> {
     requirePermission(actor, 'window.change')
-    return catalogue.addBanner(banner, (tx, id) => audit.record(tx, actor, 'window.newBanner', `banner ${id}`))
+    return catalogue.addBanner(banner, (tx, id) => audit.record(tx, actor, 'window.newBanner', { type: 'banner', id }))
   }
 
   /** @throws ShopError "staff.forbidden", "banner.unknown" */
   async function moveBanner(actor: Actor, id: number, direction: 'up' | 'down'): Promise<void> {
     requirePermission(actor, 'window.change')
     const isThere = await catalogue.moveBanner(id, direction, (tx) =>
-      audit.record(tx, actor, 'window.moveBanner', `banner ${id}`, direction),
+      audit.record(tx, actor, 'window.moveBanner', { type: 'banner', id }, direction),
     )
     if (!isThere) throw new ShopError('banner.unknown')
   }
@@ -138,7 +140,7 @@ export function createMerchandising({
   async function changeBanner(actor: Actor, id: number, words: BannerWords): Promise<void> {
     requirePermission(actor, 'window.change')
     const changed = await catalogue.changeBanner(id, words, (tx) =>
-      audit.record(tx, actor, 'window.banner', `banner ${id}`),
+      audit.record(tx, actor, 'window.banner', { type: 'banner', id }),
     )
     if (!changed) throw new ShopError('banner.unknown')
   }
@@ -147,7 +149,7 @@ export function createMerchandising({
   async function removeBanner(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'window.change')
     const removed = await catalogue.removeBanner(id, (tx) =>
-      audit.record(tx, actor, 'window.removeBanner', `banner ${id}`),
+      audit.record(tx, actor, 'window.removeBanner', { type: 'banner', id }),
     )
     if (!removed) throw new ShopError('banner.unknown')
   }
@@ -156,7 +158,7 @@ export function createMerchandising({
   async function changeBannerPicture(actor: Actor, id: number, content: Uint8Array): Promise<void> {
     requirePermission(actor, 'window.change')
     await bannerPictures.changePicture(id, content, (tx) =>
-      audit.record(tx, actor, 'window.bannerPicture', `banner ${id}`),
+      audit.record(tx, actor, 'window.bannerPicture', { type: 'banner', id }),
     )
   }
 
@@ -164,7 +166,7 @@ export function createMerchandising({
   async function removeBannerPicture(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'window.change')
     await bannerPictures.removePicture(id, (tx) =>
-      audit.record(tx, actor, 'window.removeBannerPicture', `banner ${id}`),
+      audit.record(tx, actor, 'window.removeBannerPicture', { type: 'banner', id }),
     )
   }
 
@@ -176,7 +178,7 @@ export function createMerchandising({
   async function saveSynonyms(actor: Actor, id: number | null, text: string): Promise<SynonymGroup> {
     requirePermission(actor, 'window.change')
     return synonyms.save(id, text, (tx, saved) =>
-      audit.record(tx, actor, 'window.synonyms', `synonyms ${saved.id}`, saved.words.join(', ')),
+      audit.record(tx, actor, 'window.synonyms', { type: 'synonyms', id: saved.id }, saved.words.join(', ')),
     )
   }
 
@@ -184,7 +186,7 @@ export function createMerchandising({
   async function removeSynonyms(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'window.change')
     await synonyms.remove(id, (tx, removed) =>
-      audit.record(tx, actor, 'window.removeSynonyms', `synonyms ${id}`, removed.words.join(', ')),
+      audit.record(tx, actor, 'window.removeSynonyms', { type: 'synonyms', id }, removed.words.join(', ')),
     )
   }
 

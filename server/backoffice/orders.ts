@@ -370,6 +370,6 @@ function statusAfter(status: OrderStatus): OrderStatus | null {
 }
 
 /** An order's name in the audit trail. */
-function recordOf(orderId: number): string {
-  return `order ${orderId}`
+function recordOf(orderId: number) {
+  return { type: 'order', id: orderId } as const
 }

@@ -120,7 +120,7 @@ export function createBackofficePrescriptions(parts: Deps) {
   async function lookAtFile(actor: Actor, id: number, partId: number): Promise<Buffer> {
     const { prescription } = await findPrescription(actor, id)
     return prescriptions.accessSheet(prescription, partId, accessedBy(actor), (tx) =>
-      audit.record(tx, actor, 'prescriptions.look', `prescription ${id}`, `part ${partId}`),
+      audit.record(tx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`),
     )
   }
 
@@ -128,7 +128,9 @@ export function createBackofficePrescriptions(parts: Deps) {
   async function approve(actor: Actor, id: number): Promise<{ orderId: number }> {
     const by = { kind: 'staff', actor, pharmacist: pharmacistOf(actor) } as const
     if (actor.branchId !== null) await findPrescription(actor, id)
-    return orders.approve(id, by, (tx) => audit.record(tx, actor, 'prescriptions.approve', `prescription ${id}`))
+    return orders.approve(id, by, (tx) =>
+      audit.record(tx, actor, 'prescriptions.approve', { type: 'prescription', id }),
+    )
   }
 
   /** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
@@ -137,7 +139,7 @@ export function createBackofficePrescriptions(parts: Deps) {
     if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
     if (actor.branchId !== null) await findPrescription(actor, id)
     return orders.reject(id, by, reason.trim(), (tx) =>
-      audit.record(tx, actor, 'prescriptions.reject', `prescription ${id}`),
+      audit.record(tx, actor, 'prescriptions.reject', { type: 'prescription', id }),
     )
   }
 

@@ -64,7 +64,7 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
     requirePermission(actor, 'requests.answer')
     const { problem } = await find(actor, id)
     return problems.answer({ kind: 'staff', actor }, id, given, (tx) =>
-      audit.record(tx, actor, 'orders.answerProblem', `order ${problem.orderId}`, given.decision),
+      audit.record(tx, actor, 'orders.answerProblem', { type: 'order', id: problem.orderId }, given.decision),
     )
   }
 
@@ -72,7 +72,7 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
   async function showPhoto(actor: Actor, id: number, photoId: number): Promise<Buffer> {
     const { problem } = await find(actor, id)
     await database.transact((tx) =>
-      audit.record(tx, actor, 'orders.seePhoto', `order ${problem.orderId}`, `photo ${photoId}`),
+      audit.record(tx, actor, 'orders.seePhoto', { type: 'order', id: problem.orderId }, `photo ${photoId}`),
     )
     return problems.showPhoto(id, photoId)
   }

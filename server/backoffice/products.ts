@@ -94,7 +94,7 @@ export function createBackofficeProducts({
       promotions.findPromotion(id),
       productDesk.offersOf(id),
       delivery.listBranches(),
-      audit.listEntries(actor, { record: `product ${product.sku}` }),
+      audit.listEntries(actor, { record: { type: 'product', id: product.sku } }),
     ])
     const names = new Map(branches.map((branch) => [branch.id, branch.name]))
     const own = found.filter(({ branchId }) => actor.branchId === null || branchId === actor.branchId)
@@ -115,7 +115,7 @@ export function createBackofficeProducts({
     const product = await known(productId)
     const { branchId, ...change } = edit
     const outcome = await offers.setOffer(product.sku, branchId, change, (tx) =>
-      audit.record(tx, actor, 'products.change', `product ${product.sku}`, detailOf(edit)),
+      audit.record(tx, actor, 'products.change', { type: 'product', id: product.sku }, detailOf(edit)),
     )
     if ('refusal' in outcome) throw refusalOf(outcome)
   }
@@ -139,7 +139,7 @@ export function createBackofficeProducts({
   async function updateOffer(actor: Actor, { sku, branchId, ...change }: OfferUpdate): Promise<OfferState | ShopError> {
     if (actor.branchId !== null && actor.branchId !== branchId) return new ShopError('offer.unknown')
     const outcome = await offers.setOffer(sku, branchId, change, (tx) =>
-      audit.record(tx, actor, 'products.change', `product ${sku}`, detailOf({ branchId, ...change })),
+      audit.record(tx, actor, 'products.change', { type: 'product', id: sku }, detailOf({ branchId, ...change })),
     )
     return 'refusal' in outcome ? refusalOf(outcome) : outcome
   }
@@ -147,13 +147,15 @@ export function createBackofficeProducts({
   /** Takes it off sale. @param until null: until somebody resumes it @throws ShopError "staff.forbidden", "product.unknown" */
   async function pause(actor: Actor, productId: number, until: Date | null = null): Promise<void> {
     const { sku } = await pausable(actor, productId)
-    await pauses.pauseProduct(sku, until, (tx) => audit.record(tx, actor, 'products.pause', `product ${sku}`))
+    await pauses.pauseProduct(sku, until, (tx) =>
+      audit.record(tx, actor, 'products.pause', { type: 'product', id: sku }),
+    )
   }
 
   /** @throws ShopError "staff.forbidden", "product.unknown" */
   async function resume(actor: Actor, productId: number): Promise<void> {
     const { sku } = await pausable(actor, productId)
-    await pauses.resumeProduct(sku, (tx) => audit.record(tx, actor, 'products.resume', `product ${sku}`))
+    await pauses.resumeProduct(sku, (tx) => audit.record(tx, actor, 'products.resume', { type: 'product', id: sku }))
   }
 
   /**
@@ -171,7 +173,7 @@ export function createBackofficeProducts({
     const amount = type === 'percent' ? `${value} %` : `${value} cents`
     const detail = `${amount}, ${startsAt.toISOString()} to ${endsAt?.toISOString() ?? 'further notice'}`
     await promotions.setPromotion(productId, { discount: { type, value }, startsAt, endsAt }, edit.version, (tx) =>
-      audit.record(tx, actor, 'products.promote', `product ${sku}`, detail),
+      audit.record(tx, actor, 'products.promote', { type: 'product', id: sku }, detail),
     )
   }
 
@@ -180,7 +182,7 @@ export function createBackofficeProducts({
     requirePermission(actor, 'products.promote')
     const { sku } = await known(productId)
     await promotions.removePromotion(productId, version, (tx) =>
-      audit.record(tx, actor, 'products.unpromote', `product ${sku}`),
+      audit.record(tx, actor, 'products.unpromote', { type: 'product', id: sku }),
     )
   }
 
@@ -193,7 +195,7 @@ export function createBackofficeProducts({
     requirePermission(actor, 'products.picture')
     const { sku } = await known(productId)
     await pictures.changePicture(productId, content, shown, (tx) =>
-      audit.record(tx, actor, 'products.picture', `product ${sku}`),
+      audit.record(tx, actor, 'products.picture', { type: 'product', id: sku }),
     )
   }
 

@@ -27,7 +27,7 @@ export function createBackofficeWebhooks({ webhooks, delivery, audit }: Deps) {
       throw new ShopError('branch.unknown', { field: 'loja' })
     return webhooks.add(webhook, (tx, id) =>
       // The rest of an address may hold a password of the receiver's.
-      audit.record(tx, actor, 'webhooks.add', `webhook ${id}`, new URL(webhook.url).host),
+      audit.record(tx, actor, 'webhooks.add', { type: 'webhook', id }, new URL(webhook.url).host),
     )
   }
 
@@ -40,7 +40,7 @@ export function createBackofficeWebhooks({ webhooks, delivery, audit }: Deps) {
   /** @throws ShopError "staff.forbidden", "webhook.unknown" */
   async function remove(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'webhooks.manage')
-    await webhooks.remove(id, (tx) => audit.record(tx, actor, 'webhooks.remove', `webhook ${id}`))
+    await webhooks.remove(id, (tx) => audit.record(tx, actor, 'webhooks.remove', { type: 'webhook', id }))
   }
 
   /** The newest messages. @throws ShopError "staff.forbidden" */
@@ -53,7 +53,7 @@ export function createBackofficeWebhooks({ webhooks, delivery, audit }: Deps) {
   async function sendAgain(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'webhooks.manage')
     await webhooks.sendAgain(id, (tx, { webhookId, orderId }) =>
-      audit.record(tx, actor, 'webhooks.sendAgain', `webhook ${webhookId}`, `order ${orderId}`),
+      audit.record(tx, actor, 'webhooks.sendAgain', { type: 'webhook', id: webhookId }, `order ${orderId}`),
     )
   }
 }

@@ -6,6 +6,7 @@ import * as shop from './migrations/100-shop.ts'
 import * as productSlugs from './migrations/102-product-slugs.ts'
 import * as orderEvents from './migrations/103-order-events.ts'
 import * as orderProblems from './migrations/104-order-problems.ts'
+import * as auditRecords from './migrations/105-audit-records.ts'
 import type { Tables } from './schema.ts'
 import { areBefore1, migrateFromBefore1, stepsBefore1 } from './takeover.ts'
 
@@ -17,6 +18,7 @@ const steps: Record<string, Step> = {
   '102-product-slugs': productSlugs,
   '103-order-events': orderEvents,
   '104-order-problems': orderProblems,
+  '105-audit-records': auditRecords,
 }
 
 /** The names of the migrations, in order. */

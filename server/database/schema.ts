@@ -838,8 +838,12 @@ interface AuditEntryTable {
   crf: string | null
   /** `orders.advance` */
   act: string
-  /** `order 12`, `product FD0160` */
+  /** `order 12`, `product FD0160`, as people read it. */
   record: string
+  /** `order` */
+  record_type: string | null
+  /** `12`, `FD0160`; null where the type says all, or the record has no number of its own. */
+  record_id: string | null
   /** Never the content of what was seen. */
   detail: string | null
   network: string

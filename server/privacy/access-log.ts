@@ -93,7 +93,13 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
    */
   async function* read(actor: Actor, { from, to, ip }: AccessFilter): AsyncGenerator<AccessRecord> {
     requirePermission(actor, 'accessLog.read')
-    await audit.record(query, actor, 'accessLog.read', 'access log', [from, to, ip].filter(Boolean).join(' '))
+    await audit.record(
+      query,
+      actor,
+      'accessLog.read',
+      { type: 'access log', id: null },
+      [from, to, ip].filter(Boolean).join(' '),
+    )
     for await (const records of recordsOf(from, to))
       yield* records.filter((record) => ip === undefined || record.ip === ip)
   }

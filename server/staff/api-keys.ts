@@ -56,7 +56,7 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
         created_at: clock.now().toISOString(),
       }
       const { id } = await tx.insertInto('api_key').values(row).returning('id').executeTakeFirstOrThrow()
-      await audit.record(tx, by, 'keys.add', `key ${name}`, key.scopes.join(', '), id)
+      await audit.record(tx, by, 'keys.add', { type: 'key', id, name }, key.scopes.join(', '))
     })
     return token
   }
@@ -85,7 +85,7 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
         .returning('name')
         .executeTakeFirst()
       if (!removed) throw new ShopError('key.unknown')
-      await audit.record(tx, by, 'keys.remove', `key ${removed.name}`, null, id)
+      await audit.record(tx, by, 'keys.remove', { type: 'key', id, name: removed.name })
     })
   }
 

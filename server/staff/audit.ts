@@ -16,13 +16,40 @@ export interface AuditEntry {
   act: string
   /** `order 12` */
   record: string
+  /** Of which kind the record is, and which of them. */
+  recordType: string | null
+  recordId: string | null
   detail: string | null
   network: string
 }
 
+/** What was acted on. */
+export interface AuditRecord {
+  type: RecordType
+  /** Null for all of them. */
+  id: number | string | null
+  /** In place of the id, for people. */
+  name?: string | undefined
+}
+
+type RecordType =
+  | 'order'
+  | 'customer'
+  | 'prescription'
+  | 'product'
+  | 'banner'
+  | 'coupon'
+  | 'synonyms'
+  | 'branch'
+  | 'import'
+  | 'staff'
+  | 'key'
+  | 'webhook'
+  | 'access log'
+
 interface AuditFilter {
-  /** `order 12`: what was done with that record alone. */
-  record?: string | undefined
+  /** What was done with that record alone. */
+  record?: { type: RecordType; id: number | string } | undefined
   /** Entries before that one. */
   before?: number | undefined
 }
@@ -53,17 +80,14 @@ export function createAudit({ database: { query }, clock, securityLog }: Deps) {
 
   /**
    * In the transaction of the act itself, so that neither is there without the other.
-   * @param record what was acted on, such as `order 12`
    * @param detail short, and never the content of what was seen
-   * @param id the record's number, where its name above may be a person's: the security log has that instead
    */
   async function record(
     tx: Transaction,
     by: Actor,
     act: string,
-    record: string,
+    { type, id, name }: AuditRecord,
     detail: string | null = null,
-    id?: number,
   ) {
     await tx
       .insertInto('audit_entry')
@@ -74,12 +98,15 @@ export function createAudit({ database: { query }, clock, securityLog }: Deps) {
         role: by.role,
         crf: by.crf,
         act,
-        record,
+        record: inWords({ type, id, name }),
+        record_type: type,
+        record_id: id === null ? null : String(id),
         detail,
         network: by.network,
       })
       .execute()
-    if (securityActs.has(act)) logAction(by, act, id === undefined ? record : `${record.split(' ')[0]} ${id}`, detail)
+    // By its number, since a name may be a person's.
+    if (securityActs.has(act)) logAction(by, act, inWords({ type, id }), detail)
   }
 
   /** The act's last statement was the line above: what can still fail is the commit, and then its log line stays. */
@@ -97,7 +124,9 @@ export function createAudit({ database: { query }, clock, securityLog }: Deps) {
     const rows = await query
       .selectFrom('audit_entry')
       .selectAll()
-      .$if(record !== undefined, (all) => all.where('record', '=', record ?? ''))
+      .$if(record !== undefined, (all) =>
+        all.where('record_type', '=', record?.type ?? '').where('record_id', '=', String(record?.id)),
+      )
       .$if(record === undefined && !may(actor, 'audit.ofOthers'), (all) => all.where('staff_id', '=', actor.staffId))
       .$if(before !== undefined, (all) => all.where('id', '<', before ?? 0))
       .orderBy('id', 'desc')
@@ -108,18 +137,25 @@ export function createAudit({ database: { query }, clock, securityLog }: Deps) {
 
   /** Everything the actor may see as the lines of a CSV file, newest first. The trail may be long: it is read in pages. */
   async function* csvLines(actor: Actor): AsyncGenerator<string> {
-    yield 'at,name,role,crf,act,record,detail,network\r\n'
+    yield 'at,name,role,crf,act,record,detail,network,record_type,record_id\r\n'
     let before: number | undefined
     for (;;) {
       const some = await listEntries(actor, { before })
-      for (const { at, name, role, crf, act, record, detail, network } of some)
-        yield csvLine([at.toISOString(), name, role, crf ?? '', act, record, detail ?? '', network])
+      for (const { at, name, role, crf, act, record, recordType, recordId, detail, network } of some) {
+        const about = [recordType ?? '', recordId ?? '']
+        yield csvLine([at.toISOString(), name, role, crf ?? '', act, record, detail ?? '', network, ...about])
+      }
       before = some.at(-1)?.id
       if (before === undefined) return
     }
   }
 }
 
-function entryOf({ at, staff_id: _, ...entry }: Row<'audit_entry'>): AuditEntry {
-  return { ...entry, at: new Date(at) }
+function inWords({ type, id, name }: AuditRecord): string {
+  if (type === 'branch' && id === null) return 'all branches'
+  return id === null ? type : `${type} ${name ?? id}`
+}
+
+function entryOf({ at, staff_id: _, record_type, record_id, ...entry }: Row<'audit_entry'>): AuditEntry {
+  return { ...entry, recordType: record_type, recordId: record_id, at: new Date(at) }
 }

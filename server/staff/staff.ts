@@ -121,7 +121,7 @@ export function createStaff({
           created_at: clock.now().toISOString(),
         }
         const { id } = await tx.insertInto('staff').values(row).returning('id').executeTakeFirstOrThrow()
-        await audit.record(tx, by, 'staff.invite', `staff ${email}`, person.role, id)
+        await audit.record(tx, by, 'staff.invite', { type: 'staff', id, name: email }, person.role)
         return startInvitation(tx, id)
       })
     } catch (error) {
@@ -194,7 +194,7 @@ export function createStaff({
       if (row.role === 'owner' && role !== 'owner') await assertOwnerRemains(tx, id)
       const values = { role, crf: role === 'pharmacist' ? crf : null, branch_id: branchId }
       await tx.updateTable('staff').set(values).where('id', '=', id).execute()
-      await audit.record(tx, by, 'staff.changeRole', `staff ${row.email}`, role, id)
+      await audit.record(tx, by, 'staff.changeRole', { type: 'staff', id, name: row.email }, role)
     })
   }
 
@@ -207,7 +207,7 @@ export function createStaff({
       const gone = { removed_at: clock.now().toISOString(), email: `removed-${id} ${row.email}`, password_hash: null }
       await tx.updateTable('staff').set(gone).where('id', '=', id).execute()
       await endSessions(tx, id)
-      await audit.record(tx, by, 'staff.remove', `staff ${row.email}`, null, id)
+      await audit.record(tx, by, 'staff.remove', { type: 'staff', id, name: row.email })
     })
   }
 
@@ -239,7 +239,8 @@ export function createStaff({
         used_at: now,
       } as const
       await tx.insertInto('staff_session').values(session).execute()
-      if (is_verified) await audit.record(tx, actorOf(row, network), 'staff.signIn', `staff ${row.email}`, null, row.id)
+      if (is_verified)
+        await audit.record(tx, actorOf(row, network), 'staff.signIn', { type: 'staff', id: row.id, name: row.email })
     })
     return token
   }
@@ -296,7 +297,7 @@ export function createStaff({
       await tx.updateTable('staff').set(none).where('id', '=', id).execute()
       await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', id).execute()
       await endSessions(tx, id)
-      await audit.record(tx, by, 'staff.reset', `staff ${email}`, null, id)
+      await audit.record(tx, by, 'staff.reset', { type: 'staff', id, name: email })
       return startInvitation(tx, id)
     })
   }
@@ -353,7 +354,7 @@ export function createStaff({
 
   async function markVerified(tx: Transaction, token: string, row: Row<'staff'>, network: string): Promise<void> {
     await tx.updateTable('staff_session').set({ is_verified: 1 }).where('token_hash', '=', hashOf(token)).execute()
-    await audit.record(tx, actorOf(row, network), 'staff.signIn', `staff ${row.email}`, null, row.id)
+    await audit.record(tx, actorOf(row, network), 'staff.signIn', { type: 'staff', id: row.id, name: row.email })
   }
 
   /** Of a session that may still want its second factor. */

@@ -22,7 +22,7 @@ const login = (shop: Shop, typed = password) => shop.accounts.login(email, typed
 
 /** What the audit trail has of a customer, oldest first: who did what. */
 async function trailOf(shop: Shop, owner: Actor, id: number): Promise<string[]> {
-  const entries = await shop.staff.audit.listEntries(owner, { record: `customer ${id}` })
+  const entries = await shop.staff.audit.listEntries(owner, { record: { type: 'customer', id } })
   return entries.map(({ act, role, detail }) => `${role} ${act} ${detail}`).reverse()
 }
 

@@ -382,7 +382,7 @@ test('of two pharmacists who decide one prescription at once one is told that it
   ])
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   expect(refused).toEqual(['prescription.decided'])
-  const trail = await shop.staff.audit.listEntries(pharmacist, { record: `prescription ${prescriptionId}` })
+  const trail = await shop.staff.audit.listEntries(pharmacist, { record: { type: 'prescription', id: prescriptionId } })
   expect(trail).toHaveLength(1)
   const { status } = (await shop.orders.findForOperator(id)) ?? {}
   expect(status).toBe(trail[0]?.act === 'prescriptions.approve' ? 'preparing' : 'cancelled')
@@ -401,7 +401,7 @@ test('who looked at a prescription’s file stands in the trail and in the custo
   await prescriptions.approve(pharmacist, prescriptionId)
   const { decision } = (await shop.prescriptions.show(prescriptionId)) ?? {}
   expect(decision?.by).toEqual({ name: 'Helena Prado', crf: 'SP-54321' })
-  const trail = await shop.staff.audit.listEntries(pharmacist, { record: `prescription ${prescriptionId}` })
+  const trail = await shop.staff.audit.listEntries(pharmacist, { record: { type: 'prescription', id: prescriptionId } })
   expect(trail.map(({ act }) => act)).toEqual(['prescriptions.approve', 'prescriptions.look'])
   const data = JSON.stringify(await shop.exportPersonalData(shop.customerId))
   expect(data).toContain('Helena Prado')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/database/connection.ts'
@@ -66,4 +67,40 @@ test('servers that start at once on an empty database migrate it once, and hold 
   const held = sql`select 1 from pg_locks join pg_database on pg_database.oid = database
     where locktype = 'advisory' and datname = current_database()`
   expect((await held.execute(query)).rows).toEqual([])
+})
+
+test('the audit trail’s lines of before are found by what they are about, and stay unchangeable', async () => {
+  const { location, drop } = await createTestDatabase()
+  const database = openDatabase(location)
+  onTestFinished(async () => {
+    await database.close()
+    await drop()
+  })
+  const { query } = database
+  await migrate(database, '104-order-problems')
+  await sql`insert into staff (email, name, role, created_at) values ('ana@example.com', 'Ana', 'clerk', '')`.execute(
+    query,
+  )
+  for (const name of ['ERP 12', 'Site', 'Site'])
+    await sql`insert into api_key (name, token_hash, scopes, created_at)
+      values (${name}, ${randomUUID()}, 'stock', '')`.execute(query)
+  const about: [record: string, type: string, id: string | null][] = [
+    ['order 12', 'order', '12'],
+    ['product FD0060', 'product', 'FD0060'],
+    ['import catalogue', 'import', 'catalogue'],
+    ['staff ana@example.com', 'staff', '1'],
+    ['staff ninguem@example.com', 'staff', null],
+    ['key ERP 12', 'key', '1'],
+    ['key Site', 'key', null],
+    ['all branches', 'branch', null],
+    ['access log', 'access log', null],
+  ]
+  for (const [record] of about)
+    await sql`insert into audit_entry (at, name, role, act, record, network)
+      values ('', 'Ana', 'clerk', 'test', ${record}, '')`.execute(query)
+  await migrate(database)
+  const rows = await query.selectFrom('audit_entry').selectAll().orderBy('id').execute()
+  expect(rows.map(({ record, record_type, record_id }) => [record, record_type, record_id])).toEqual(about)
+  await expect(query.updateTable('audit_entry').set({ record_id: '1' }).execute()).rejects.toThrow(/never changed/)
+  await expect(query.deleteFrom('audit_entry').execute()).rejects.toThrow(/never changed/)
 })

@@ -129,7 +129,7 @@ test('synonyms and a tried search are the owner’s, and each change leaves its 
   const { id } = await window.saveSynonyms(owner, null, 'novalgina, zapzap')
   await window.removeSynonyms(owner, id)
   await expect(window.removeSynonyms(owner, id)).rejects.toMatchObject({ code: 'synonym.unknown' })
-  const [removed, saved] = await shop.staff.audit.listEntries(owner, { record: `synonyms ${id}` })
+  const [removed, saved] = await shop.staff.audit.listEntries(owner, { record: { type: 'synonyms', id } })
   expect(saved).toMatchObject({ act: 'window.synonyms', detail: 'novalgina, zapzap' })
   expect(removed).toMatchObject({ act: 'window.removeSynonyms', detail: 'novalgina, zapzap' })
 })

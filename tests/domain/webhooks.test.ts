@@ -428,7 +428,7 @@ test('what the owner does with webhooks leaves its line, without the address’s
   await expect(webhooks.sendAgain(owner, 999)).rejects.toMatchObject({ code: 'webhook.messageUnknown' })
   await webhooks.remove(owner, id)
   await expect(webhooks.remove(owner, id)).rejects.toMatchObject({ code: 'webhook.unknown' })
-  const lines = await shop.staff.audit.listEntries(owner, { record: `webhook ${id}` })
+  const lines = await shop.staff.audit.listEntries(owner, { record: { type: 'webhook', id } })
   expect(lines.map(({ act, detail }) => [act, detail])).toEqual([
     ['webhooks.remove', null],
     ['webhooks.sendAgain', `order ${order.id}`],

@@ -120,7 +120,7 @@ test('a new banner is the last one, is looked at before, and leads to a category
   expect(last).toMatchObject({ id, title: 'Boa noite', productSlug: 'soro-fisiologico-0-9-500ml' })
   await window.addBanner(owner, banner)
   expect((await shop.catalogue.banners()).at(-1)).toMatchObject({ categorySlug: null, productSlug: null })
-  const acts = await shop.staff.audit.listEntries(owner, { record: `banner ${id}` })
+  const acts = await shop.staff.audit.listEntries(owner, { record: { type: 'banner', id } })
   expect(acts.map(({ act }) => act)).toEqual(['window.newBanner'])
 })
 
