@@ -41,8 +41,9 @@ test('a page as large as a house is drawn no larger than others, a stamp no larg
 })
 
 test('a document with more pages than a prescription has is refused before any is drawn', async () => {
-  expect(await drawPages(pdfDocument({ pages: maxPages }))).toHaveLength(maxPages)
-  await expect(drawPages(pdfDocument({ pages: maxPages + 1 }))).rejects.toMatchObject({ code: 'file.tooManyPages' })
+  const small = (pages: number) => pdfDocument({ pages, box: [72, 36] })
+  expect(await drawPages(small(maxPages))).toHaveLength(maxPages)
+  await expect(drawPages(small(maxPages + 1))).rejects.toMatchObject({ code: 'file.tooManyPages' })
 })
 
 test.each([
@@ -55,8 +56,10 @@ test.each([
   ],
   ['a document cut in its middle', pdfDocument({ pages: 2 }).subarray(0, 250)],
 ])('what cannot be drawn, %s, is refused with a sentence', async (_what, bytes) => {
-  await expect(drawPages(bytes)).rejects.toMatchObject({ code: 'file.undrawable' })
-  await expect(drawPages(bytes)).rejects.toThrow('Não conseguimos mostrar este PDF')
+  await expect(drawPages(bytes)).rejects.toMatchObject({
+    code: 'file.undrawable',
+    message: expect.stringContaining('Não conseguimos mostrar este PDF'),
+  })
 })
 
 test('a document of which one page is damaged or blank is refused when it arrives; one taken before is still shown', async () => {
@@ -71,11 +74,12 @@ test('a document of which one page is damaged or blank is refused when it arrive
 })
 
 test('many documents are drawn two at a time, in their turn, and those that would wait too long are refused', async () => {
-  const { drawPages } = createPdfPictures()
+  // Given up at once: what is counted are their turns.
+  const { drawPages } = createPdfPictures(0.001)
   const drawn = await Promise.allSettled(Array.from({ length: 24 }, () => drawPages(Buffer.alloc(0))))
   const codes = drawn.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
   expect(codes).toEqual([...Array(22).fill('file.undrawable'), 'limit.reached', 'limit.reached'])
-  expect(await drawPages(pdfDocument())).toHaveLength(1)
+  await expect(drawPages(Buffer.alloc(0))).rejects.toMatchObject({ code: 'file.undrawable' })
 })
 
 test('a document that takes too long is given up, and the next one is drawn', async () => {
@@ -83,17 +87,19 @@ test('a document that takes too long is given up, and the next one is drawn', as
   for (const _ of [1, 2, 3]) await expect(drawPages(pdfDocument())).rejects.toMatchObject({ code: 'file.undrawable' })
 })
 
-test.each([
-  ['read what customers have sent', "fs.readFileSync('README.md')"],
-  ['look into a folder', "fs.readdirSync('server')"],
-  ['write', "fs.writeFileSync('/dev/null', 'a trace')"],
-  ['start a program', "child_process.execFileSync('true')"],
-  ['start a thread', "new worker_threads.Worker('', { eval: true })"],
-  ['load native code', "process.dlopen({ exports: {} }, 'any.node')"],
-])('the program that reads a stranger’s PDF cannot %s', async (_what, attempt) => {
-  const told = `try { ${attempt}; console.log('done') } catch (error) { console.log(error.code) }`
-  const { stdout } = await promisify(execFile)(process.execPath, [...confinement, '-e', told])
-  expect(stdout.trim()).toMatch(/^ERR_(ACCESS_DENIED|DLOPEN_DISABLED)$/)
+test('the program that reads a stranger’s PDF reads no file or folder, writes, starts and loads nothing', async () => {
+  const attempts = [
+    "fs.readFileSync('README.md')",
+    "fs.readdirSync('server')",
+    "fs.writeFileSync('/dev/null', 'a trace')",
+    "child_process.execFileSync('true')",
+    "new worker_threads.Worker('', { eval: true })",
+    "process.dlopen({ exports: {} }, 'any.node')",
+  ]
+  const tell = (attempt: string) => `try { ${attempt}; console.log('done') } catch (error) { console.log(error.code) }`
+  const { stdout } = await promisify(execFile)(process.execPath, [...confinement, '-e', attempts.map(tell).join('\n')])
+  const denied = 'ERR_ACCESS_DENIED'
+  expect(stdout.trim().split('\n')).toEqual([denied, denied, denied, denied, denied, 'ERR_DLOPEN_DISABLED'])
 })
 
 test('the program that reads a stranger’s PDF gets 256 MB, and no more', async () => {
