@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Engine, Transaction } from './connection.ts'
+import { tableNames } from './introspection.ts'
 import type { Tables } from './schema.ts'
 
 /** Tables that a migration replaced: backups from before it hold them. */
@@ -95,19 +96,19 @@ export const transientTables = names.filter((name) => contents[name] === 'transi
 
 /** Those of these tables that this database has: it may not have run the latest migrations. */
 export async function presentOf(tx: Transaction, tables: (keyof Tables)[]): Promise<(keyof Tables)[]> {
-  const present = new Set((await tx.introspection.getTables()).map(({ name }) => name))
+  const present = await tableNames(tx)
   return tables.filter((table) => present.has(table))
 }
 
 /** The tables that hold data of a shop; none for an empty database. */
 export async function tablesInUse(tx: Transaction): Promise<string[]> {
-  const used: string[] = []
   const own = names.filter((name) => contents[name] === 'own')
-  for (const name of await presentOf(tx, own)) {
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
-    if (rows.length > 0) used.push(name)
-  }
-  return used
+  const ifUsed = (await presentOf(tx, own)).map(
+    (name) => sql`select ${sql.lit(name)} as name where exists (select 1 from ${sql.table(name)})`,
+  )
+  if (ifUsed.length === 0) return []
+  const { rows } = await sql<{ name: string }>`${sql.join(ifUsed, sql` union all `)}`.execute(tx)
+  return rows.map(({ name }) => name)
 }
 
 /** The message to the operator when a database is not empty. */

@@ -3,6 +3,7 @@ import type { Encryption } from '../platform/encryption.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 import type { Database } from './connection.ts'
+import { encryptedColumns, tableNames } from './introspection.ts'
 
 type Place = Pick<Database, 'query'>
 
@@ -58,22 +59,23 @@ export async function areTheShops(database: Place, encryption: Encryption): Prom
 
 /** Which keys the records of each kind are under, by the columns whose names say that they are encrypted. */
 export async function keyUses({ query }: Place, encryption: Encryption): Promise<KeyUse[]> {
-  const tables = await query.introspection.getTables()
-  const columns = tables.flatMap(({ name, columns }) =>
-    columns.filter((column) => column.name.endsWith('_encrypted')).map((column) => [name, column.name] as const),
-  )
-  const uses: KeyUse[] = []
-  for (const [table, column] of columns) {
-    if (table === check.table) continue
-    const value = sql.ref(column)
-    // In base64 the first six characters are the version and most of the key's id.
-    const groups = sql<{ sample: string; records: number | string }>`
-      select max(${value}) as sample, count(*) as records from ${sql.table(table)}
-      where ${value} <> '' group by substr(${value}, 1, 6)`
-    for (const { sample, records } of (await groups.execute(query)).rows)
-      uses.push({ table, records: Number(records), isOpened: encryption.hasKeyOf(sample) })
-  }
-  return uses
+  const columns = await encryptedColumns(query)
+  const groups = columns
+    .filter(({ table }) => table !== check.table)
+    .map(({ table, column }) => {
+      const value = sql.ref(column)
+      // In base64 the first six characters are the version and most of the key's id.
+      return sql`select ${sql.lit(table)} as "table", max(${value}) as sample, count(*) as records
+        from ${sql.table(table)} where ${value} <> '' group by substr(${value}, 1, 6)`
+    })
+  if (groups.length === 0) return []
+  type Group = { table: string; sample: string; records: number | string }
+  const { rows } = await sql<Group>`${sql.join(groups, sql` union all `)}`.execute(query)
+  return rows.map(({ table, sample, records }) => ({
+    table,
+    records: Number(records),
+    isOpened: encryption.hasKeyOf(sample),
+  }))
 }
 
 export async function* reencryptCheck(
@@ -85,8 +87,7 @@ export async function* reencryptCheck(
 }
 
 async function sealedIn({ query }: Place): Promise<string | null> {
-  const tables = await query.introspection.getTables()
-  if (!tables.some(({ name }) => name === check.table)) return null
+  if (!(await tableNames(query)).has(check.table)) return null
   const row = await query.selectFrom('key_check').select('sealed_encrypted').executeTakeFirst()
   return row?.sealed_encrypted ?? null
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { OperatorError } from '../platform/operator-error.ts'
 import type { Database } from './connection.ts'
+import { tableNames } from './introspection.ts'
 
 /** Whose data a database holds: the demo's, with passwords that everybody knows, or a live shop's. */
 export type DatabaseKind = 'demo' | 'live'
@@ -16,8 +17,7 @@ export function kindFor({ sandbox }: { sandbox: boolean }): DatabaseKind {
 
 /** Null for a database that no shop has opened yet, or none since it could be marked. */
 export async function kindOf({ query }: Pick<Database, 'query'>): Promise<DatabaseKind | null> {
-  const tables = await query.introspection.getTables()
-  if (!tables.some(({ name }) => name === 'database_kind')) return null
+  if (!(await tableNames(query)).has('database_kind')) return null
   return (await query.selectFrom('database_kind').select('kind').executeTakeFirst())?.kind ?? null
 }
 

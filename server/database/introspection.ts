@@ -1,0 +1,31 @@
+import { type Kysely, SqliteAdapter, sql } from 'kysely'
+import type { Tables } from './schema.ts'
+
+/**
+ * The tables that a database has: it may be empty, or may not have run the latest migrations. Kysely's own introspection reads
+ * every column of every table, which would be most of a start's work.
+ */
+export async function tableNames(query: Kysely<Tables>): Promise<Set<string>> {
+  const statement = isSqlite(query)
+    ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+    : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+  const { rows } = await statement.execute(query)
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Columns with values of ours that are encrypted, which their names say. */
+export async function encryptedColumns(query: Kysely<Tables>): Promise<{ table: string; column: string }[]> {
+  const statement = isSqlite(query)
+    ? sql<{ table: string; column: string }>`
+        select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c
+        where t.type = 'table' and c.name like '%\\_encrypted' escape '\\' order by 1, 2`
+    : sql<{ table: string; column: string }>`
+        select c.relname as "table", a.attname as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and not a.attisdropped
+        and a.attname like '%\\_encrypted' order by 1, 2`
+  return (await statement.execute(query)).rows
+}
+
+function isSqlite(query: Kysely<Tables>): boolean {
+  return query.getExecutor().adapter instanceof SqliteAdapter
+}
