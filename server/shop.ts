@@ -71,6 +71,7 @@ import { retention } from './platform/retention.ts'
 import { sandboxPaymentSecret } from './platform/secrets.ts'
 import { createSecurityLog } from './platform/security-log.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
+import { createPdfPictures, type PdfPictures } from './prescriptions/pdf-pictures.ts'
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { createAccessLog } from './privacy/access-log.ts'
 import { createDeletion } from './privacy/deletion.ts'
@@ -94,8 +95,9 @@ interface Runtime {
   ownOrigin: () => string
   /** Tests set the time. */
   clock?: Clock
-  /** Tests spare themselves the process. */
+  /** Tests spare themselves the processes. */
   importFile?: ImportFile
+  pdfPictures?: PdfPictures
 }
 
 /**
@@ -104,7 +106,13 @@ interface Runtime {
  */
 export async function openShop(
   config: Config,
-  { log, ownOrigin, clock = createClock(config.sandboxClock), importFile = importInChildProcess }: Runtime,
+  {
+    log,
+    ownOrigin,
+    clock = createClock(config.sandboxClock),
+    importFile = importInChildProcess,
+    pdfPictures = createPdfPictures(),
+  }: Runtime,
 ) {
   const demo = config.sandbox ? (await import('./demo/demo.ts')).demo : null
   const profile = profileOf(config, demo)
@@ -170,6 +178,7 @@ export async function openShop(
     catalogue,
     encryption,
     storage: files,
+    pdfPictures,
   })
   const addresses = createAddresses(database, clock, streetLookup(config, demo))
   const wishlist = createWishlist(database, clock)

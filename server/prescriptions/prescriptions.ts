@@ -6,7 +6,7 @@ import type { FileStorage } from '../platform/files/file-storage.ts'
 import { createClaims } from './claims.ts'
 import { createFileStore } from './file-store.ts'
 import { createPatients } from './patients.ts'
-import { createPdfPictures } from './pdf-pictures.ts'
+import { createPdfPictures, type PdfPictures } from './pdf-pictures.ts'
 import { uncoveredLines } from './prescription.ts'
 import { maxFileBytes } from './prescription-file.ts'
 import * as forms from './prescription-forms.ts'
@@ -22,14 +22,21 @@ interface Deps {
   encryption: Encryption
   /** Shared by all servers. */
   storage: FileStorage
+  pdfPictures?: PdfPictures
 }
 
 export type Prescriptions = ReturnType<typeof createPrescriptions>
 
 /** Prescriptions, from the upload to the pharmacist's decision. Files and details are encrypted at rest. */
-export function createPrescriptions({ database, clock, catalogue, encryption, storage }: Deps) {
+export function createPrescriptions({
+  database,
+  clock,
+  catalogue,
+  encryption,
+  storage,
+  pdfPictures = createPdfPictures(),
+}: Deps) {
   const files = createFileStore(storage, encryption)
-  const pdfPictures = createPdfPictures()
   const patients = createPatients(database, clock, encryption)
   const { listPatients, registerPatient, updatePatient } = patients
   return {

@@ -61,7 +61,7 @@ export async function openCheckout(env: Record<string, string> = {}, database?: 
   }
 }
 
-/** A prescription on paper, scanned into a PDF: a photo would start a program that draws it anew, which takes a second. */
+/** A prescription on paper, scanned into a PDF, which is drawn once for all tests: each photo would start a program. */
 export const paper = async (productIds: number[], issuedAt = '2026-03-09') => ({
   patient: 'Ana Prates',
   type: 2 as const,

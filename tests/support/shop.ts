@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { importFile } from '../../server/backoffice/import-file.ts'
 import { readConfig } from '../../server/config.ts'
 import { openDatabase } from '../../server/database/connection.ts'
+import { createPdfPictures, type PdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
 import { openShop } from '../../server/shop.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { openingInstant } from './server.ts'
@@ -23,6 +24,20 @@ export function stoppedClock(instant: string): TestClock {
       now = new Date(now.getTime() + minutes * 60_000)
     },
   }
+}
+
+const { drawPages, drawSheet } = createPdfPictures()
+const drawn = new Map<string, Promise<Buffer[]>>()
+
+/** Draws each document once for all tests of a worker, which send the same few: a drawing starts a program. */
+const pdfPictures: PdfPictures = {
+  drawSheet,
+  drawPages(pdf, options) {
+    const key = pdf.toString('latin1') + JSON.stringify(options)
+    const pages = drawn.get(key) ?? drawPages(pdf, options)
+    drawn.set(key, pages)
+    return pages
+  },
 }
 
 /** Takes the shop's lines. */
@@ -54,6 +69,7 @@ export async function openTestShop(
     ownOrigin: () => 'http://127.0.0.1:9',
     clock,
     importFile,
+    pdfPictures,
   })
   const database = openDatabase(location)
   onTestFinished(async () => {
