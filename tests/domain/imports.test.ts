@@ -210,13 +210,19 @@ test('offers change price and stock at their branch alone; above the legal ceili
     offer('FD0060', '1', '5.00', '1'),
     offer('FD0001', '1', '33.23', '1'),
     offer('FD0060', '1', '6.00', '1'),
+    offer('NOPE', '1', '5.00', '1'),
+    offer('FD0060', '99', '5.00', '1'),
   ]
-  const refused = await imports.importOffers(inFile(rows))
-  expect(refused).toMatchObject({
+  expect(await imports.importOffers(inFile(rows))).toMatchObject({
     faults: [
-      { line: 3, column: 'price' },
+      { line: 3, column: 'price', reason: 'is above the legal ceiling of 33.22 (CMED)' },
       { line: 4, column: 'sku' },
+      { line: 5, column: 'sku', reason: 'is no product of the shop' },
+      { line: 6, column: 'branch_id', reason: 'is no branch of the shop' },
     ],
+  })
+  expect(await imports.importOffers(inFile([offer('FD0060', '1', '5.00', '-1')]))).toMatchObject({
+    faults: [{ line: 2, column: 'stock', reason: expect.stringContaining('"-1" must be a whole number') }],
   })
   expect(await catalogue.findProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000 })
 })
@@ -612,6 +618,7 @@ test('no banner leads to what the shop does not have or may not promote', async 
     '6 sku',
     '7 title',
   ])
+  expect('faults' in result && result.faults[0]?.reason).toBe('"FD0001" may not be promoted (RDC 44/2009, art. 54)')
   expect(await catalogue.banners()).toEqual(before)
 })
 

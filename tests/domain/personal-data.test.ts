@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSessions } from '../../server/accounts/sessions.ts'
 import { createOrders } from '../../server/orders/orders.ts'
@@ -15,12 +14,13 @@ import { createPatients } from '../../server/prescriptions/patients.ts'
 import { createPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
 import { createSending } from '../../server/prescriptions/sending.ts'
 import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
+import { azitromicina, novalgina, ozempic, paper as paperFor, trayenta } from '../support/checkout.ts'
 import { pharmacist, photo } from '../support/prescriptions.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
 import { byOperator } from '../support/staff.ts'
 
-const [novalgina, trayenta, azitromicina, ozempic, omeprazol] = [60, 43, 3, 99, 20]
+const omeprazol = 20
 
 /** Tables with data about a customer, and where the customer's export contains it. */
 const exported: Record<string, (data: PersonalData) => unknown> = {
@@ -355,7 +355,7 @@ async function openWithTraces() {
     await shop.orders.advance(order.id, byOperator)
     const items = [{ productId, units: 1 }]
     const report = { kind: 'damaged', items, message: 'Tibério viu a caixa aberta' } as const
-    await shop.problems.saveDraft(customerId, order.id, report, [await photo()])
+    await shop.problems.saveDraft(customerId, order.id, report, productId === azitromicina ? [await photo()] : [])
     const problem = await shop.problems.send(customerId, order.id)
     const question = { decision: 'ask', message: 'Sra. Quaresma, qual caixa?' } as const
     await shop.problems.answer(byOperator, problem.id, question, async () => {})
@@ -372,17 +372,7 @@ async function openWithTraces() {
   return { shop, customerId, dataDir }
 }
 
-const paper = async (productId: number) => ({
-  patient: 'Tibério Quaresma',
-  type: 2 as const,
-  issuers: '',
-  code: '',
-  issuedAt: '2026-03-09',
-  productIds: [productId],
-  file: await sharp({ create: { width: 40, height: 30, channels: 3, background: 'white' } })
-    .jpeg()
-    .toBuffer(),
-})
+const paper = async (productId: number) => ({ ...(await paperFor([productId])), patient: 'Tibério Quaresma' })
 
 /** Pays through the external page, the shortest way. */
 async function pay(shop: TestShop, customerId: number, orderId: number, cents: number): Promise<void> {
