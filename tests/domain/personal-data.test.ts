@@ -14,7 +14,7 @@ import { createPatients } from '../../server/prescriptions/patients.ts'
 import { createPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
 import { createSending } from '../../server/prescriptions/sending.ts'
 import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
-import { azitromicina, novalgina, ozempic, paper as paperFor, trayenta } from '../support/checkout.ts'
+import { azitromicina, novalgina, openCheckout, ozempic, paper as paperFor, trayenta } from '../support/checkout.ts'
 import { pharmacist, photo } from '../support/prescriptions.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
@@ -179,12 +179,15 @@ test('a goodbye is all the e-mail that is left of who deleted the account', asyn
 })
 
 test("another customer's prescription file is unknown", async () => {
-  const { shop, customerId } = await openWithTraces()
-  const [prescription] = await shop.prescriptions.listOf(customerId)
-  const token = await shop.accounts.login('cliente@example.com', 'balcao-demo-2026', 'test')
-  const otherId = (await shop.accounts.findSession(token))?.customerId ?? 0
-  const look = (id: number) => shop.prescriptions.showOwnFile(id, prescription?.parts[0]?.id ?? 0)
-  await expect(look(otherId)).rejects.toMatchObject({ code: 'prescription.unknown', status: 404 })
+  const shop = await openCheckout()
+  const id = await shop.prescriptions.send(shop.customerId, [await paper(azitromicina)])
+  const part = (await shop.prescriptions.show(id))?.parts[0]?.id ?? 0
+  const other = await shop.neighbour()
+  await expect(shop.prescriptions.showOwnFile(other.customerId, part)).rejects.toMatchObject({
+    code: 'prescription.unknown',
+    status: 404,
+  })
+  expect((await shop.prescriptions.showOwnFile(shop.customerId, part)).length).toBeGreaterThan(0)
 })
 
 test('a prescription that was looked at is erased when no order uses it, and the line of the look stays', async () => {
