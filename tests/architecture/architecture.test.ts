@@ -57,6 +57,7 @@ const imports: [from: string, to: string, rule?: string][] = [
   ['server/platform/jobs.ts', 'type ../shop.ts', 'layer 1 '],
   ['server/database/schema.ts', '../catalogue/reindex.ts', 'layer 2 '],
   ['server/wire/operation.ts', '../api/router.ts', 'layer 3 '],
+  ['server/wire/values.ts', '../api/router.ts', 'layer 3 '],
   ['server/catalogue/reindex.ts', '../delivery/delivery.ts'],
   ['server/delivery/delivery.ts', 'type ../staff/staff.ts', 'layer 5 '],
   ['server/delivery/delivery.operations.ts', '../catalogue/reindex.ts'],

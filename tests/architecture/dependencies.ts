@@ -39,7 +39,7 @@ const areas = [
 
 const calls = '^server/[^/]+/[^/]+\\.operations\\.ts$'
 /** What a domain needs to declare its calls; the rest of api/ is above the shop. */
-const wire = '^server/wire/(operation|wire)\\.ts$'
+const wire = '^server/wire/'
 const catalogueOfCalls = '^server/api/(operations|staff-operations|openapi)\\.ts$'
 
 /** The layers, lowest first: a file takes only from its own layer and from those before it. */
