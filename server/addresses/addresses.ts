@@ -1,5 +1,6 @@
-import type { Database } from '../database/connection.ts'
+import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
+import { takeTurn } from '../database/turns.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import * as forms from './address-forms.ts'
@@ -33,7 +34,7 @@ const maxAddresses = 50
 export type Addresses = ReturnType<typeof createAddresses>
 
 /** A customer's delivery addresses. Every verb takes the customer: another customer's address is reported as unknown. */
-export function createAddresses({ query }: Database, clock: Clock, findStreet: StreetLookup) {
+export function createAddresses({ engine, query, transact }: Database, clock: Clock, findStreet: StreetLookup) {
   return { forms, listAddresses, findAddress, addAddress, changeAddress, removeAddress, findStreet }
 
   /** Oldest first. */
@@ -60,14 +61,19 @@ export function createAddresses({ query }: Database, clock: Clock, findStreet: S
   }
 
   /** @throws ShopError "address.tooMany" */
-  async function addAddress(customerId: number, added: NewAddress): Promise<Address> {
-    const { count } = await query
+  function addAddress(customerId: number, added: NewAddress): Promise<Address> {
+    return transact((tx) => insertAddress(tx, customerId, added))
+  }
+
+  async function insertAddress(tx: Transaction, customerId: number, added: NewAddress): Promise<Address> {
+    await takeTurn(engine, tx, 'address', customerId)
+    const { count } = await tx
       .selectFrom('address')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('customer_id', '=', customerId)
       .executeTakeFirstOrThrow()
     if (count >= maxAddresses) throw new ShopError('address.tooMany', { most: maxAddresses })
-    const row = await query
+    const row = await tx
       .insertInto('address')
       .values({
         customer_id: customerId,

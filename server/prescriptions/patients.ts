@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../database/connection.ts'
+import { takeTurn } from '../database/turns.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -16,7 +17,7 @@ const maxPatients = 50
 export type Patients = ReturnType<typeof createPatients>
 
 /** A customer's patients. Names are stored encrypted: together with a prescription they are health data. */
-export function createPatients({ query }: Database, clock: Clock, encryption: Encryption) {
+export function createPatients({ engine, query, transact }: Database, clock: Clock, encryption: Encryption) {
   return { listPatients, registerPatient, updatePatient, patientFor }
 
   /** In the order they were registered. */
@@ -34,14 +35,19 @@ export function createPatients({ query }: Database, clock: Clock, encryption: En
   }
 
   /** @throws ShopError "patient.tooMany" */
-  async function registerPatient(customerId: number, name: string, within: Transaction = query): Promise<Patient> {
-    const { count } = await within
+  function registerPatient(customerId: number, name: string): Promise<Patient> {
+    return transact((tx) => insertPatient(tx, customerId, name))
+  }
+
+  async function insertPatient(tx: Transaction, customerId: number, name: string): Promise<Patient> {
+    await takeTurn(engine, tx, 'patient', customerId)
+    const { count } = await tx
       .selectFrom('patient')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('customer_id', '=', customerId)
       .executeTakeFirstOrThrow()
     if (count >= maxPatients) throw new ShopError('patient.tooMany', { most: maxPatients, field: 'pacient' })
-    const { id } = await within
+    const { id } = await tx
       .insertInto('patient')
       .values({
         customer_id: customerId,
@@ -83,7 +89,7 @@ export function createPatients({ query }: Database, clock: Clock, encryption: En
     const found = known.find(({ id, name }) => (isId ? id === Number(typed) : foldName(name) === foldName(typed)))
     if (found) return found
     if (isId) throw new ShopError('patient.unknown', { field: 'pacient' })
-    return registerPatient(customerId, typed, tx)
+    return insertPatient(tx, customerId, typed)
   }
 }
 

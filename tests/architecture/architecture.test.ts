@@ -11,6 +11,7 @@ import {
   onlyTheShopLoadsTheDemo,
   pagesKnowNoOperation,
   programsLoadWhatTheyNeed,
+  refusalsHaveASentence,
   styleSheetsUseTokens,
   testsMockAndSkipNothing,
   topLevelHoldsOnlyWhatIsAgreed,
@@ -268,6 +269,18 @@ test('the fence notices a skipped test and a mocked module', () => {
     }),
   )
   expect(offences).toHaveLength(4)
+})
+
+test('what people cause is no plain Error, on the command line and in the domains', () => {
+  expect(refusalsHaveASentence(code)).toEqual([])
+})
+
+test('the fence notices a plain Error in a domain and on the command line', () => {
+  const thrown = "throw new Error('no'); throw new ShopError('bag.empty'); throw new OperatorError('say --force')"
+  const offences = refusalsHaveASentence(
+    sample({ 'server/wallet/wallet.ts': thrown, 'server/cli/offers.ts': thrown, 'server/platform/csv.ts': thrown }),
+  )
+  expect(offences).toHaveLength(2)
 })
 
 test('the top level holds only what was agreed', () => {

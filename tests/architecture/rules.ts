@@ -139,6 +139,34 @@ export function testsMockAndSkipNothing(sources: Source[]): string[] {
     )
 }
 
+/** Where a plain Error is a fault of the program's or of another one's, which nobody who reads its words has caused. */
+const faults = new Set([
+  'server/backoffice/import-file.ts',
+  'server/backoffice/import-run.ts',
+  'server/catalogue/categories.ts',
+  'server/payments/charging.ts',
+  'server/payments/pix/br-code.ts',
+  'server/payments/sandbox/sandbox-provider.ts',
+  'server/prescriptions/file-store.ts',
+  'server/prescriptions/pdf-pictures.ts',
+  'server/prescriptions/prescription-file.ts',
+])
+
+/** What people cause has a sentence for them; the layers below the domains throw faults, which are caught or logged. */
+export function refusalsHaveASentence(sources: Source[]): string[] {
+  const below = ['api', 'database', 'demo', 'platform', 'web', 'wire']
+  return sources
+    .filter(({ path }) => /^server\/\w+\//.test(path) && isCode(path) && !isTest(path))
+    .filter(({ path }) => !faults.has(path) && !below.includes(path.split('/')[1] ?? ''))
+    .flatMap((source) =>
+      offendingNodes(
+        source,
+        (node) => ts.isNewExpression(node) && /^(Type|Range)?Error$/.test(node.expression.getText()),
+        'a ShopError or an OperatorError tells people what to do; a fault is listed in rules.ts',
+      ),
+    )
+}
+
 export function topLevelHoldsOnlyWhatIsAgreed(paths: string[]): string[] {
   const first = new Set(paths.map((path) => path.split('/')[0] ?? ''))
   return [...first]

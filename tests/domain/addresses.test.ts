@@ -52,6 +52,23 @@ test('a customer keeps fifty addresses, and fifty patients; one more is refused 
   await expect(prescriptions.registerPatient(customerId, 'Bia')).rejects.toThrow('Cada conta guarda até 50 pacientes.')
 })
 
+test('of addresses and patients sent at the same moment only fifty are kept', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await twoCustomers(shop)
+  const { addresses, prescriptions } = shop
+  for (let at = 1; at < 49; at += 1) await addresses.addAddress(customerId, typed)
+  for (let at = 0; at < 49; at += 1) await prescriptions.registerPatient(customerId, `Ana ${at}`)
+  const atOnce = (add: (at: number) => Promise<unknown>) => Promise.allSettled([1, 2, 3, 4, 5, 6].map(add))
+  const outcomes = [
+    await atOnce(() => addresses.addAddress(customerId, typed)),
+    await atOnce((at) => prescriptions.registerPatient(customerId, `Bia ${at}`)),
+  ]
+  const counts = outcomes.map((all) => all.filter(({ status }) => status === 'fulfilled').length)
+  expect(counts).toEqual([1, 1])
+  expect(await addresses.listAddresses(customerId)).toHaveLength(50)
+  expect(await prescriptions.listPatients(customerId)).toHaveLength(50)
+})
+
 test("another customer's address is unknown, and stays as it is", async () => {
   const shop = await openTestShop()
   const { addressId, otherId } = await twoCustomers(shop)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { transitions } from '../../server/orders/lifecycle.ts'
 import { isIn } from '../../server/orders/statuses.ts'
 import { recordPayment } from '../../server/payments/incoming.ts'
-import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
+import { azitromicina, line, novalgina, openCheckout, paper, unlimited } from '../support/checkout.ts'
 import { byOperator } from '../support/staff.ts'
 
 const isLong = process.env.TEST_LONG === '1'
@@ -25,6 +25,8 @@ type Shop = Awaited<ReturnType<typeof openCheckout>>
 interface Walk {
   id: number
   prescriptionId: number | undefined
+  /** Made for this walk alone. */
+  couponCode: string | undefined
   before: { novalgina: number; azitromicina: number; wallet: number }
 }
 
@@ -80,18 +82,28 @@ async function stateOf(shop: Shop) {
   }
 }
 
+/** One that its customer may use once. */
+async function addCoupon(shop: Shop): Promise<string> {
+  const code = `PASSEIO${(await shop.bags.coupons.list()).length}`
+  const discount = { type: 'percent' as const, value: 10, maxDiscountCents: null }
+  await shop.bags.coupons.save({ code, title: 'Passeio', ...discount, ...unlimited, oncePerCustomer: true })
+  return code
+}
+
 async function begin(shop: Shop, random: () => number, isPrescribed: boolean): Promise<Walk> {
   const before = await stateOf(shop)
   const prescriptionId = isPrescribed
     ? await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
     : undefined
+  const couponCode = random() < 0.4 ? await addCoupon(shop) : undefined
   const walletCents = random() < 0.4 ? 1_000 : 0
   const lines = [line(novalgina, 2), ...(isPrescribed ? [line(azitromicina)] : [])]
   const { id } = await shop.place(lines, {
     ...(prescriptionId && { prescriptionId }),
+    ...(couponCode && { couponCode }),
     ...(walletCents && { balances: { gainIds: [], walletCents } }),
   })
-  return { id, prescriptionId, before }
+  return { id, prescriptionId, couponCode, before }
 }
 
 const delivered = ['pay', 'advance', 'advance', 'advance']
@@ -110,7 +122,7 @@ const usualWalks: { isPrescribed?: boolean; names: string[] }[] = [
 ]
 
 /** Whatever was done, the order's record, its stock, its prescription and its money agree. */
-async function expectWhole(shop: Shop, { id, prescriptionId, before }: Walk, said: string) {
+async function expectWhole(shop: Shop, { id, prescriptionId, couponCode, before }: Walk, said: string) {
   const order = await shop.orders.findOrder(shop.customerId, id)
   const events = await shop.orders.listEvents(id)
   const steps = events.filter(({ status }) => status !== null)
@@ -136,7 +148,20 @@ async function expectWhole(shop: Shop, { id, prescriptionId, before }: Walk, sai
     const isFree = isReleased && prescription?.status === 'sent'
     expect([said, prescription?.orderId ?? null]).toEqual([said, isFree ? null : id])
   }
+  if (couponCode) await expectRedeemed(shop, couponCode, said, isReleased ? [] : [id])
   await expectMoney(shop, order, said)
+}
+
+/** The coupon counts the orders that have it, and its customer may use it again once none has. */
+async function expectRedeemed(shop: Shop, code: string, said: string, orderIds: number[]) {
+  const { query } = shop.database
+  const coupon = (await shop.bags.coupons.list()).find((each) => each.code === code)
+  const redeemed = await query
+    .selectFrom('coupon_redemption')
+    .select('order_id')
+    .where('coupon_code', '=', code)
+    .execute()
+  expect([said, coupon?.uses, redeemed.map(({ order_id }) => order_id)]).toEqual([said, orderIds.length, orderIds])
 }
 
 async function expectMoney(shop: Shop, order: Awaited<ReturnType<Shop['orders']['findOrder']>>, said: string) {
@@ -164,7 +189,7 @@ async function expectMoney(shop: Shop, order: Awaited<ReturnType<Shop['orders'][
   if (isEnded && !wasStopped) expect([said, payment?.status]).toEqual([said, 'refund_due'])
 }
 
-test('whatever is done to orders, in any sequence: only listed steps are taken, and stock, prescriptions and money add up', async () => {
+test('whatever is done to orders, in any sequence: only listed steps are taken, and stock, coupons, prescriptions and money add up', async () => {
   console.log(`WALK_SEED=${seed}`)
   const random = randomFrom(seed)
   const shop = await openCheckout()

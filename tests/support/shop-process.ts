@@ -7,6 +7,8 @@ import type { OrderRequest } from '../../server/orders/order.ts'
 import type { Removal } from '../../server/orders/short-picks.ts'
 import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
 import { ShopError } from '../../server/platform/errors.ts'
+import type { Report } from '../../server/problems/problem.ts'
+import type { Answer } from '../../server/problems/problems.ts'
 import { pixWebhookRouter } from '../../server/web/pix-webhook.ts'
 import { type Ending, FuseBlown, openFuse } from './fuse.ts'
 import { openPixDomains } from './pix-domains.ts'
@@ -54,10 +56,12 @@ const verbs = {
   chargeOrder: (customerId: number, id: number) => shop.payments.chargeOrder(customerId, id).then(({ txid }) => txid),
   checkPayment: (customerId: number, id: number) => shop.payments.checkPayment(customerId, id, { ask: true }),
   cancelOrder: (customerId: number, id: number) => shop.payments.cancelOrder(customerId, id),
-  cancelPaid: async (customerId: number, id: number) => {
-    await shop.problems.saveDraft(customerId, id, { kind: 'cancel', items: [], message: '' }, [])
+  tellProblem: async (customerId: number, id: number, report: Report) => {
+    await shop.problems.saveDraft(customerId, id, report, [])
     return shop.problems.send(customerId, id).then(({ id: problemId }) => problemId)
   },
+  answerProblem: (id: number, answer: Answer) =>
+    shop.problems.answer(byOperator, id, answer, async () => {}).then(({ grantedCents }) => grantedCents),
   expireDue: () => shop.payments.expireDue(),
   advance: (id: number) => shop.orders.advance(id, byOperator),
   cancel: (id: number) => shop.orders.end(id, byOperator),

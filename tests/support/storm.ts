@@ -3,6 +3,8 @@ import { expect, onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
 import type { WebhookNotice } from '../../server/payments/sandbox/sandbox-webhook.ts'
 import { ShopError } from '../../server/platform/errors.ts'
+import type { Report } from '../../server/problems/problem.ts'
+import type { Answer } from '../../server/problems/problems.ts'
 import type { BalanceChoice } from '../../server/wallet/balances.ts'
 import { openTestBank } from './bank.ts'
 import { openTestDatabase } from './database.ts'
@@ -30,6 +32,7 @@ const fates = {
   paysLate: 8,
   isCancelledByOperator: 4,
   isRefundedByOperator: 4,
+  tellsAProblem: 9,
 }
 type Fate = keyof typeof fates
 
@@ -102,6 +105,11 @@ export async function openStorm(seed: number) {
     partlyPaidByBalances: 0,
     shortOfBalance: 0,
     itemsRemoved: 0,
+    problemsGranted: 0,
+    problemsGrantedInPart: 0,
+    problemsRefused: 0,
+    problemsAnsweredTooLate: 0,
+    withdrawn: 0,
     approved: 0,
     rejected: 0,
     decidedTooLate: 0,
@@ -235,6 +243,7 @@ export async function openStorm(seed: number) {
     if (story.isPrescribed) after(pause, () => decide(story, id))
     if (fate === 'cancels' || fate === 'isCancelledByOperator')
       after(pause, () => pressed(isHasty, (hand) => insist(server + hand, 'cancel', id)))
+    if (fate === 'tellsAProblem') after(pause, () => receive(story, id))
     if (fate === 'isRefundedByOperator' || fate === 'paysLate')
       after(pause, () => pressed(isHasty, (hand) => insist(server + hand, 'refund', id)))
   }
@@ -277,6 +286,7 @@ export async function openStorm(seed: number) {
     if (fate === 'isSentOut') after(pause + 2, () => insist(server, 'advance', id))
     if (fate === 'losesAnItem') after(pause, () => loseItem(story, id))
     if (fate === 'isCancelledByOperator') cancelPaid(story, id)
+    if (fate === 'tellsAProblem') after(pause + 1, () => receive(story, id))
     // Of an order that has left, so that it is refunded and not cancelled.
     if (fate === 'isRefundedByOperator')
       after(pause + 1, async () => {
@@ -288,8 +298,53 @@ export async function openStorm(seed: number) {
   /** Some orders are cancelled by the staff, some by their customer, while nobody has begun to pick them. */
   function cancelPaid({ server, isHasty, pause }: Story, id: number): void {
     const byStaff = () => pressed(isHasty, (hand) => insist(server + hand, 'cancel', id))
-    const byCustomer = () => pressed(isHasty, (hand) => insist(server + hand, 'cancelPaid', customerId, id))
+    const report: Report = { kind: 'cancel', items: [], message: '' }
+    const byCustomer = () => pressed(isHasty, (hand) => insist(server + hand, 'tellProblem', customerId, id, report))
     after(pause + 1, async () => void (id % 2 === 0 ? await byStaff() : await byCustomer()))
+  }
+
+  /** The order arrives, and its customer, on two devices at once, tells what is wrong with it. */
+  async function receive(story: Story, orderId: number): Promise<void> {
+    const { server, lines, pause } = story
+    for (const _ of ['pick', 'dispatch', 'deliver']) await insist(server, 'advance', orderId)
+    const kind = (['missing', 'withdraw', 'damaged'] as const)[orderId % 3] ?? 'missing'
+    const some = pause < 2 ? lines.slice(0, 1).map((line) => ({ ...line, quantity: 1 })) : lines
+    const items = some.map(({ productId, quantity }) => ({ productId, units: quantity }))
+    const report: Report = { kind, items, message: kind === 'withdraw' ? '' : 'Não está como pedi.' }
+    const outcomes = await pressed(true, (hand) => insist(server + hand, 'tellProblem', customerId, orderId, report))
+    if (kind === 'withdraw') seen.withdrawn += outcomes.filter(({ refusal }) => refusal === undefined).length
+    else after(1, () => answer(story, orderId))
+    if (orderId % 4 === 0) after(2, () => pressed(true, (hand) => insist(server + hand, 'refund', orderId)))
+  }
+
+  /** Two of the staff answer at the same moment, each differently. Only one of them counts. */
+  async function answer({ server, pause }: Story, orderId: number): Promise<void> {
+    const problem = await query
+      .selectFrom('order_problem')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('state', '<>', 'draft')
+      .executeTakeFirst()
+    // The shop had not yet heard that the order was paid: nothing was delivered.
+    if (!problem) return
+    const { id } = problem
+    const message = 'Vimos o que aconteceu.'
+    const answers: Answer[] = [
+      pause === 3 ? { decision: 'refuse', message } : { decision: 'grant', message },
+      { decision: 'part', amountCents: 150, message },
+    ]
+    const outcomes = await Promise.all(
+      shuffled(answers, weather).map(async (given, hand) => ({
+        decision: given.decision,
+        refusal: (await insist(server + hand, 'answerProblem', id, given)).refusal,
+      })),
+    )
+    const counted = outcomes.filter(({ refusal }) => refusal === undefined).map(({ decision }) => decision)
+    expect(counted.length, `answers to problem ${id}`).toBeLessThanOrEqual(1)
+    if (counted.includes('grant')) seen.problemsGranted += 1
+    if (counted.includes('part')) seen.problemsGrantedInPart += 1
+    if (counted.includes('refuse')) seen.problemsRefused += 1
+    seen.problemsAnsweredTooLate += outcomes.filter(({ refusal }) => refusal === 'problem.answered').length
   }
 
   /** The pharmacist decides: at the same moment somebody else may, or the order is cancelled. Only one of them counts. */
