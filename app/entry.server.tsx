@@ -57,9 +57,11 @@ function setHeaders(headers: Headers, request: Request, remixContext: EntryConte
   headers.append('Vary', 'Save-Data')
   const { actionHeaders, loaderHeaders } = remixContext.staticHandlerContext
   for (const answer of Object.values({ ...loaderHeaders, ...actionHeaders })) {
-    // Remix drops the headers of thrown responses unless the route exports `headers`: copy Retry-After.
-    const retryAfter = answer.get('Retry-After')
-    if (retryAfter) headers.set('Retry-After', retryAfter)
+    // Remix drops the headers of thrown responses unless the route exports `headers`.
+    for (const name of ['Retry-After', 'X-Refusal']) {
+      const value = answer.get(name)
+      if (value) headers.set(name, value)
+    }
   }
   // Every page is personal: it shows the visitor's bag count, place and name.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')

@@ -57,12 +57,12 @@ export function refusalOf({ shop, logger, requestId, logRefusal }: AppLoadContex
   return { code: 'shop.unavailable', status: 503, message, field: undefined, retryAfterSeconds: 30 }
 }
 
-/** Status and headers of a page that shows a refusal. */
+/** Status and headers of a page that shows a refusal; its code is for the log alone (server/web/pages.ts). */
 export function refusalInit(error: Refusal): ResponseInit {
-  return { status: error.status, headers: retryHeaders(error) }
+  return { status: error.status, headers: { ...retryHeaders(error), 'X-Refusal': error.code } }
 }
 
-export function retryHeaders(error: Pick<Refusal, 'retryAfterSeconds'>): HeadersInit {
+export function retryHeaders(error: Pick<Refusal, 'retryAfterSeconds'>): Record<string, string> {
   return error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }
 }
 

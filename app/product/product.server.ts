@@ -1,9 +1,10 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { Product } from '#server/catalogue/shapes.ts'
+import type { ShopError } from '#server/platform/errors.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
-import { isRefusal, refusalPage } from '../http/responses.server.ts'
+import { isRefusal, refusalInit, refusalPage } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { breadcrumbData, productData } from '../seo/structured-data.server.ts'
 import { categoryPath } from '../texts/category-path.ts'
@@ -89,9 +90,9 @@ async function findProduct({ context, params, request }: LoaderFunctionArgs, bra
   const leadTo = (own: string, status: 301 | 302) => redirect(`/produto/${own}${new URL(request.url).search}`, status)
   const product = await catalogue.findProductBySlug(branchId, slug).catch(async (error: unknown) => {
     if (!isRefusal(error)) throw error
-    if (isRefusal(error, 'product.withdrawn')) throw await withdrawnPage(context.shop, branchId, slug, error.message)
+    if (isRefusal(error, 'product.withdrawn')) throw await withdrawnPage(context.shop, branchId, slug, error)
     const id = parseId(slug)
-    const numbered = (await catalogue.findProducts(branchId, [id])).get(id)
+    const numbered = (await catalogue.productRecords([id])).get(id)
     throw numbered ? leadTo(numbered.slug, 302) : refusalPage(error)
   })
   if (product.slug !== slug) throw leadTo(product.slug, 301)
@@ -99,7 +100,7 @@ async function findProduct({ context, params, request }: LoaderFunctionArgs, bra
 }
 
 /** The page that says that a product left the shop, and leads on. */
-async function withdrawnPage({ catalogue }: AppLoadContext['shop'], branchId: number, slug: string, message: string) {
+async function withdrawnPage({ catalogue }: AppLoadContext['shop'], branchId: number, slug: string, error: ShopError) {
   const { name, category, child, products } = await catalogue.alternatives.findReplacements(
     branchId,
     slug,
@@ -109,7 +110,7 @@ async function withdrawnPage({ catalogue }: AppLoadContext['shop'], branchId: nu
     ...products.map((product) => ({ name: product.name, href: `/produto/${product.slug}` })),
     { name: child.name, href: categoryPath(category.slug, child.slug) },
   ]
-  return data({ message: `${name}: ${message}`, links }, 410)
+  return data({ message: `${name}: ${error.message}`, links }, refusalInit(error))
 }
 
 /** What the visitor looked at before, newest first. Products that may not be promoted by law are left out. */

@@ -43,6 +43,8 @@ export function pages({ remixFor, counter, loadContextOf, compress, cache, dicti
       const asked = toFetchRequest(remix, request, response, entry?.headers)
       const answer = inWords(await handle(asked, loadContextOf(request, response)))
       response.status(answer.status)
+      response.locals.refusal ??= answer.headers.get('X-Refusal') ?? undefined
+      answer.headers.delete('X-Refusal')
       if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
       if (!answer.headers.get('Content-Type')?.startsWith('text/html')) {
         // Only wraps the response, so it needs nothing to go on with.

@@ -192,6 +192,20 @@ test('one bad row and the catalogue stays; each fault names line and column', as
   expect((await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).name).not.toBe('Trocado')
 })
 
+test('offers name a product also by a slug that it had before, unless another product has it now', async () => {
+  const { catalogue } = await openTestShop()
+  const { imports } = catalogue
+  const { slug: former = '' } = rowOf('FD0060')
+  await imports.importProducts(inFile([rowOf('FD0060', { slug: 'segundo' })]))
+  const offer = (price: string) => inFile([{ slug: former, branch_id: '1', price, stock: '9' }])
+  expect(await imports.importOffers(offer('20.00'))).toMatchObject({ changed: 1 })
+  expect(await catalogue.findProductBySlug(1, 'segundo')).toMatchObject({ listPriceCents: 2000 })
+  await imports.importProducts(inFile([rowOf('FD0061', { slug: former })]))
+  expect(await imports.importOffers(offer('21.00'))).toMatchObject({ changed: 1 })
+  expect(await catalogue.findProductBySlug(1, 'segundo')).toMatchObject({ listPriceCents: 2000 })
+  expect(await catalogue.findProductBySlug(1, former)).toMatchObject({ id: 61, listPriceCents: 2100 })
+})
+
 test('offers change price and stock at their branch alone; above the legal ceiling none does', async () => {
   const {
     catalogue: { imports },

@@ -154,6 +154,19 @@ test('an order whose whole Pix the bank returned by itself is stopped, its stock
   })
 })
 
+test('a payment of which nothing is left to return is not among those owed', async () => {
+  const shop = await openPaidShop()
+  await shop.orders.end(shop.orderId, byOperator)
+  const [{ reference = '', amountCents = 0 } = {}] = await shop.payments.duePayments()
+  expect(amountCents).toBe(3700)
+  const noticed = { order_id: shop.orderId, reference, noticed_at: shop.clock.now().toISOString() }
+  await shop.database.query
+    .insertInto('bank_refund')
+    .values({ ...noticed, refund_id: 'D123', amount_cents: 3700, status: 'returned' })
+    .execute()
+  expect(await shop.payments.duePayments()).toEqual([])
+})
+
 test('of an order of which the bank returned a part by itself the rest alone goes back when it is cancelled', async () => {
   const shop = await openPaidShop()
   await returnByItself(shop, '7.00')

@@ -55,6 +55,10 @@ test('an operator sees how many orders were placed, why others were refused, and
   const orderObject = { cart: [], delivery_address_id: 1 }
   expectRefusal(await call(server, 'order/placeOrder', { token, orderObject }), 422, 'bag.empty')
   await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'NAOHA' })
+  const missing = await fetch(`${server.url}/produto/nunca-houve`)
+  expect([missing.status, missing.headers.get('X-Refusal')]).toEqual([404, null])
+  await customer.get('/minha-conta/pedidos/999999')
+  await customer.get('/minha-conta/receitas/999999')
   await call(server, '../webhooks/pix', { pix: [{ txid: 'f'.repeat(32) }, { txid: 1 }] })
 
   const metrics = await metricsOf(server.url)
@@ -70,6 +74,9 @@ test('an operator sees how many orders were placed, why others were refused, and
     .map((line) => JSON.parse(line))
   const codeOf = (path: string) => requests.findLast((line) => line.path === path).refusal
   expect([codeOf('/api/order/placeOrder'), codeOf('/checkout/sacola')]).toEqual(['bag.empty', 'bag.empty'])
+  expect(codeOf('/produto/nunca-houve')).toBe('product.unknown')
+  expect(codeOf('/minha-conta/pedidos/999999')).toBe('order.unknown')
+  expect(codeOf('/minha-conta/receitas/999999')).toBe('prescription.unknown')
   expect(codeOf('/api/auth/getInitialToken')).toBeUndefined()
   await server.stop()
 })

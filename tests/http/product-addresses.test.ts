@@ -52,7 +52,10 @@ test('a withdrawn product’s address answers 410, says so and leads to what the
       expect.stringMatching(/^\/categoria\/medicamentos\?child=/),
     ]),
   )
+  // By its number, too, as links do that must not name a medicine.
+  expect(await shopper.get('/produto/60')).toMatchObject({ status: 302, location: novalgina.path })
   expect((await shopper.get('/produto/nunca-houve')).status).toBe(404)
+  expect((await shopper.get('/produto/999999')).status).toBe(404)
   // The mini bag says it, too: header and bag count differently otherwise, without a word.
   const mini = JSON.parse((await shopper.get('/mini-sacola')).html || '{}')
   expect(mini).toMatchObject({ lost: [expect.stringContaining('Novalgina 1g 10 Comprimidos')], lines: [{ id: 68 }] })

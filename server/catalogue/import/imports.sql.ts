@@ -240,13 +240,23 @@ export async function findStagedProducts(
     ...(await productsBy(query, 'id', ids)),
   ]
   const bySku = new Map(found.map((product) => [product.sku, product.id]))
-  const bySlug = new Map(found.map((product) => [product.slug, product.id]))
+  const bySlug = new Map([
+    ...(await formerSlugs(query, slugs)),
+    ...found.map((product) => [product.slug, product.id] as const),
+  ])
   const known = new Set(found.map(({ id }) => id))
   for (const record of records) {
     if (record.sku) record.product_id = bySku.get(record.sku) ?? null
     else if (record.slug) record.product_id = bySlug.get(record.slug) ?? null
     else if (!known.has(record.product_id ?? 0)) record.product_id = null
   }
+}
+
+/** Slugs that products had before: a file made then still names them. */
+async function formerSlugs(query: Kysely<Tables>, slugs: string[]): Promise<(readonly [string, number])[]> {
+  if (slugs.length === 0) return []
+  const rows = await query.selectFrom('product_slug_history').selectAll().where('slug', 'in', slugs).execute()
+  return rows.map(({ slug, product_id }) => [slug, product_id] as const)
 }
 
 async function productsBy(query: Kysely<Tables>, column: 'sku' | 'slug' | 'id', values: (string | number)[]) {
