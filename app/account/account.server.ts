@@ -156,7 +156,7 @@ export async function loadSection(
       const gains = await shop.wallet.listGains(customer.id)
       const asked = searchParams.get('gain')
       const gain = asked === null ? gains[0] : gains.find(({ id }) => id === parseId(asked))
-      if (!gain) throw data({ message: refusals['gain.unknown']({}) }, 404)
+      if (!gain) throw data({ message: refusals['gain.unknown']() }, 404)
       return { gains, gain, statement: await loadStatement(args, gain.id, customer.id) }
     }),
   ])
@@ -182,7 +182,7 @@ async function knownAddress({ context }: LoaderFunctionArgs, addresses: Address[
 function addressBook(addresses: Address[], searchParams: URLSearchParams, chosenId: number | null | undefined) {
   const edited = searchParams.get('id')
   const address = edited === null ? null : addresses.find(({ id }) => id === parseId(edited))
-  if (address === undefined) throw data({ message: refusals['address.unknown']({}) }, 404)
+  if (address === undefined) throw data({ message: refusals['address.unknown']() }, 404)
   return { addresses, edited: address, chosenId: chosenId ?? null }
 }
 

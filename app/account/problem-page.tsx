@@ -7,7 +7,7 @@ import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
-import { refusals } from '../texts/refusals.ts'
+import { sentenceOf } from '../texts/refusals.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import type { FieldError } from '../ui/error-summary/error-summary.tsx'
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
       left: judged.unitsLeft.get(productId) ?? 0,
     })),
     objections: Object.fromEntries(
-      Object.entries(judged.objections).map(([kind, code]) => [kind, code && refusals[code]({})]),
+      Object.entries(judged.objections).map(([kind, code]) => [kind, code && sentenceOf(code)]),
     ) as Record<ProblemKind, string | null>,
     withdrawalDay: judged.withdrawalDay,
     chosen: draft?.kind ?? chosen,

@@ -30,7 +30,7 @@ export function readReport(
   if (parsed.success) return { report: parsed.data }
   const errors = parsed.error.issues.map(({ path, message }) => {
     const field = fieldOf[String(path[0])] ?? 'kind'
-    return { id: field, message: field === 'item' ? refusals['problem.units']({}) : message }
+    return { id: field, message: field === 'item' ? refusals['problem.units']() : message }
   })
   return { errors: errors.filter(({ id }, at) => errors.findIndex((each) => each.id === id) === at) }
 }

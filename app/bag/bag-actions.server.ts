@@ -108,7 +108,7 @@ async function restore(args: ActionFunctionArgs, form: FormData, { bag, branch }
   const { couponCode = removed.couponCode, laboratoryId = removed.laboratoryId } = bag
   const { bag: filled, isFull } = bags.fill({ ...bag, couponCode, laboratoryId }, removed.lines.filter(isGone))
   const review = await bags.review(filled, branch.id)
-  const lost = [...(isFull ? [refusals['bag.full']({})] : []), ...stockMessages(review)]
+  const lost = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
   const flash = lost.length > 0 ? flashMessage('error', ...lost) : flashMessage('ok', bagReplies.restored)
   return seeOther(args.context, target, { bag: review.bag, removed: null, flash })
 }
@@ -168,7 +168,7 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
 async function askForAddress(context: ActionFunctionArgs['context'], customerId: number, note: string) {
   const addresses = await context.shop.addresses.listAddresses(customerId)
   if (addresses.length > 0)
-    return refuse({ message: refusals['address.required']({}), field: 'delivery_address_id', note })
+    return refuse({ message: refusals['address.required'](), field: 'delivery_address_id', note })
   return seeOther(context, firstAddressPage, { orderNote: note, flash: flashMessage('info', bagReplies.addressNext) })
 }
 

@@ -34,7 +34,7 @@ export async function setDeliveryLocation(args: ActionFunctionArgs) {
     if (chosen.branchId === 0) {
       overrideVisitor(context, visitor, chosen, branch)
       const refusal = {
-        message: refusals['zipcode.uncovered']({}),
+        message: refusals['zipcode.uncovered'](),
         typed: formatZipcode(chosen.zipcode),
         notify: true,
         ...pending,

@@ -53,7 +53,7 @@ export function refusalOf({ shop, logger, requestId, logRefusal }: AppLoadContex
   }
   if (!shop.storage.isUnavailable(error)) throw error
   logger.error({ id: requestId, err: error }, 'form failed')
-  const message = refusals['shop.unavailable']({})
+  const message = refusals['shop.unavailable']()
   return { code: 'shop.unavailable', status: 503, message, field: undefined, retryAfterSeconds: 30 }
 }
 

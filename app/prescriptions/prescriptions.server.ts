@@ -62,5 +62,5 @@ async function refuseFile(
 
 /** A body that is not a form, or was cut off. */
 export function unreadableForm() {
-  return data({ result: { status: 'error' as const, error: { file: [refusals['file.damaged']({})] } } }, 422)
+  return data({ result: { status: 'error' as const, error: { file: [refusals['file.damaged']()] } } }, 422)
 }

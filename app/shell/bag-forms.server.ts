@@ -8,7 +8,7 @@ import type { Visitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
 import { failureTexts } from '../texts/checkout.ts'
-import { refusals } from '../texts/refusals.ts'
+import { refusals, sentenceOf } from '../texts/refusals.ts'
 
 /**
  * Takes a product form: `id`, `quantity` (default 1), `intent=replace` where the button read 'Atualizar carrinho'.
@@ -71,7 +71,7 @@ export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visit
   const lines = wanted.map(({ productId, quantity }) => ({ productId, quantity }))
   const { bag: filled, isFull } = shop.bags.fill(bag, lines)
   const review = await shop.bags.review(filled, branch.id)
-  const lost = [...(isFull ? [refusals['bag.full']({})] : []), ...stockMessages(review)]
+  const lost = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
   return {
     bag: review.bag,
     flash: lost.length > 0 ? flashMessage('error', ...lost) : flashMessage('ok', failureTexts.refilled),
@@ -90,6 +90,6 @@ export function stockMessages({ dropped, reduced, couponRefusal, couponMinimumCe
   return [
     ...dropped.map(({ name, why }) => bagReplies.dropped(name, why === 'product.paused')),
     ...reduced.map(({ name, quantity }) => bagReplies.reduced(name, quantity)),
-    ...(couponRefusal ? [refusals[couponRefusal]({ cents: couponMinimumCents ?? 0 })] : []),
+    ...(couponRefusal ? [sentenceOf(couponRefusal, { cents: couponMinimumCents ?? 0 })] : []),
   ]
 }

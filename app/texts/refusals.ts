@@ -6,44 +6,45 @@ import { prescriptionRefusals } from './prescription-refusals.ts'
 
 const tryLater = 'Não foi possível concluir sua solicitação, tente novamente mais tarde.'
 
-/** What a refusal's sentence may tell. */
+/** What sentences of refusals tell. */
 export interface RefusalValues {
-  product?: string | undefined
-  retryAfterSeconds?: number
+  product: string | undefined
+  retryAfterSeconds: number
   /** Days a prescription is valid. */
-  days?: number
+  days: number
   /** The day that a prescription was issued, yyyy-MM-dd. */
-  day?: string
+  day: string
   /** Pages a PDF may have. */
-  pages?: number
+  pages: number
   /** The order that is in the way. */
-  orderId?: number | undefined
+  orderId: number | undefined
   /** How many there may be. */
-  most?: number
+  most: number
   /** Units there are. */
-  units?: number
+  units: number
   /** An amount. */
-  cents?: number
+  cents: number
   /** What the order would come to, and its prices by unit, beside those that were shown. */
-  totalCents?: number
-  prices?: { productId: number; name: string; expectedCents: number | null; priceCents: number }[]
+  totalCents: number
+  prices: { productId: number; name: string; expectedCents: number | null; priceCents: number }[]
   /** Of a file. */
-  line?: number
+  line: number
   /** Columns of a file: those it lacks, those nobody knows, those that stand twice. */
-  missing?: string[]
-  unknown?: string[]
-  twice?: string[]
+  missing: string[]
+  unknown: string[]
+  twice: string[]
   /** A synonym, and those that mean the same. */
-  word?: string
-  group?: string[]
+  word: string
+  group: string[]
   /** Products that would leave the shop. */
-  products?: number
+  products: number
 }
 
-type Sentence = (values: RefusalValues) => string
+/** A sentence's parameter: what whoever refuses must give. */
+type Tells<Name extends keyof RefusalValues> = Pick<RefusalValues, Name>
 
 /** The sentence for each refusal (word for word where the specification has one: sections 4, 5 and 8). */
-const sentences = {
+export const refusals = {
   'call.unknown': () => 'Esta chamada não existe.',
   'call.notPost': () => 'Esta chamada só aceita POST.',
   'body.tooLarge': () => 'O que você enviou passa do limite.',
@@ -65,7 +66,7 @@ const sentences = {
   'login.refused': () => 'E-mail ou senha não conferem. Confira e tente de novo.',
   'account.blocked': () =>
     'Sua conta está bloqueada. Fale com a gente pelos contatos da loja: por lá você também pode pedir seus dados ou a exclusão da conta.',
-  'limit.reached': ({ retryAfterSeconds = 60 }) =>
+  'limit.reached': ({ retryAfterSeconds }: Tells<'retryAfterSeconds'>) =>
     `Muitas tentativas seguidas. Aguarde ${wait(retryAfterSeconds)} e tente de novo.`,
   'password.busy': () => 'Muita gente está entrando na loja agora. Espere alguns segundos e tente de novo.',
   'upload.busy': () => 'Estamos recebendo muitos arquivos agora. Espere alguns segundos e envie de novo.',
@@ -79,7 +80,7 @@ const sentences = {
   'product.notSoldOnline': () => 'Este medicamento é vendido somente na loja física.',
   'product.paused': () => 'Este produto não está à venda no site no momento.',
   'category.unknown': () => 'Categoria não encontrada.',
-  'stock.short': ({ product }) =>
+  'stock.short': ({ product }: Tells<'product'>) =>
     product
       ? `O estoque de ${product} mudou e não há mais a quantidade pedida. Confira sua sacola.`
       : 'O estoque mudou e não há mais a quantidade pedida. Confira sua sacola.',
@@ -90,7 +91,7 @@ const sentences = {
   'coupon.used': () => 'Você já usou este cupom. Ele vale uma vez por cliente.',
   'coupon.notToday': () => 'Este cupom não vale hoje. Confira as datas dele.',
   'coupon.usedUp': () => 'Este cupom já foi usado o número de vezes que valia.',
-  'coupon.belowMinimum': ({ cents = 0 }) =>
+  'coupon.belowMinimum': ({ cents }: Tells<'cents'>) =>
     `Este cupom vale a partir de ${formatMoney(cents)} em produtos participantes.`,
   'coupon.nothingToDiscount': () => 'Este cupom não vale para os produtos da sua sacola.',
   'cpf.invalid': () => 'Informe um CPF válido, com 11 dígitos.',
@@ -107,7 +108,7 @@ const sentences = {
   'birthday.invalid': () => 'Informe uma data de nascimento entre 1900 e hoje.',
   'session.unknown': () => 'Este aparelho não está mais na sua conta.',
   'gain.unknown': () => 'Benefício não encontrado.',
-  'address.tooMany': ({ most }) =>
+  'address.tooMany': ({ most }: Tells<'most'>) =>
     `Cada conta guarda até ${most} endereços. Remova um que você não usa mais para salvar outro.`,
   'gain.notOwn': () => 'Um dos benefícios escolhidos não é da sua conta. Confira seus benefícios e tente de novo.',
   'address.unknown': () => 'Endereço não encontrado.',
@@ -118,7 +119,7 @@ const sentences = {
   'balance.short': () =>
     'O saldo da sua carteira é menor que o valor escolhido. Confira os valores e finalize de novo.',
   'balance.changed': () => 'Seus saldos mudaram desde que você abriu o resumo. Confira os valores e finalize de novo.',
-  'prices.changed': ({ prices = [] }) => {
+  'prices.changed': ({ prices }: Tells<'prices' | 'totalCents'>) => {
     const changed = prices.flatMap(({ name, expectedCents, priceCents }) =>
       expectedCents === null || expectedCents === priceCents
         ? []
@@ -131,11 +132,11 @@ const sentences = {
   'prescription.required': () => 'Este pedido precisa de receita médica.',
   'prescription.unknown': () => 'Receita não encontrada, ou já usada em outro pedido. Envie a receita de novo.',
   'prescription.products': () => 'Escolha os produtos que esta receita cobre.',
-  'prescription.expired': ({ days = 10 }) =>
+  'prescription.expired': ({ days }: Tells<'days'>) =>
     `Esta receita está vencida: para estes produtos ela vale por ${days} dias a partir da emissão. Peça uma nova ao médico.`,
-  'prescription.longAgo': ({ day = '' }) => prescriptionRefusals.longAgo(day),
+  'prescription.longAgo': ({ day }: Tells<'day'>) => prescriptionRefusals.longAgo(day),
   'prescription.inFuture': () => 'A data de emissão não pode ser no futuro. Confira a receita.',
-  'patient.tooMany': ({ most }) =>
+  'patient.tooMany': ({ most }: Tells<'most'>) =>
     `Cada conta guarda até ${most} pacientes. Escolha um da lista ou corrija o nome de um que você não usa mais.`,
   'patient.unknown': () => 'Paciente não encontrado.',
   'file.missing': () => 'Escolha o arquivo da receita: uma foto ou um PDF.',
@@ -146,7 +147,7 @@ const sentences = {
   'file.damaged': () => 'Não conseguimos ler este arquivo. Tire outra foto ou salve o PDF de novo.',
   'file.encrypted': () => 'Este PDF está protegido por senha. Envie uma cópia sem senha.',
   'file.active': () => 'Este PDF contém programas ou anexos. Envie uma cópia simples ou uma foto.',
-  'file.tooManyPages': ({ pages = 10 }) => `Este PDF tem mais de ${pages} páginas. Envie só as da receita.`,
+  'file.tooManyPages': ({ pages }: Tells<'pages'>) => `Este PDF tem mais de ${pages} páginas. Envie só as da receita.`,
   'files.unavailable': () =>
     'Não conseguimos acessar os arquivos agora. Nada se perdeu: tente de novo em alguns minutos.',
   'file.blankPage': () =>
@@ -163,16 +164,13 @@ const sentences = {
     'O prazo de 7 dias para desistir acabou. Se o produto veio com problema, escolha outro motivo.',
   'problem.tooOld': () => 'O prazo de 30 dias acabou. Fale com a gente por telefone.',
   'problem.noItem': () => 'Escolha com quais produtos foi.',
-  'problem.units': ({ units }) =>
-    units === undefined
-      ? 'Confira as unidades: não podem passar das que você tem, sem as que já voltaram.'
-      : `Você tem ${units} unidades.`,
+  'problem.units': () => 'Confira as unidades: não podem passar das que você tem, sem as que já voltaram.',
   'problem.noMessage': () => 'Conte em poucas palavras o que houve.',
   'problem.noAnswer': () => 'Escreva a mensagem para o cliente.',
-  'problem.tooManyPhotos': ({ most = 3 }) => `Envie no máximo ${most} fotos.`,
+  'problem.tooManyPhotos': ({ most }: Tells<'most'>) => `Envie no máximo ${most} fotos.`,
   'problem.noPhoto': () => 'Envie uma foto (JPG, PNG ou WebP).',
   'problem.answered': () => 'Este problema já foi respondido, ou espera o cliente.',
-  'problem.amount': ({ cents = 0 }) =>
+  'problem.amount': ({ cents }: Tells<'cents'>) =>
     cents > 0 ? `Informe um valor de até ${formatMoney(cents)}.` : 'Não há mais valor a devolver deste pedido.',
   'courier.url': () => 'Informe um endereço que comece com https://.',
   'courier.name': () => 'Informe o nome de quem entrega.',
@@ -181,7 +179,7 @@ const sentences = {
   'order.unknown': () => 'Pedido não encontrado.',
   'order.notPayable': () => 'Este pedido não está mais aguardando pagamento.',
   'order.notCancellable': () => 'Este pedido não pode mais ser cancelado por aqui. Fale com a gente.',
-  'order.underWay': ({ orderId }) =>
+  'order.underWay': ({ orderId }: Tells<'orderId'>) =>
     `O pedido ${orderId} está em andamento, e precisamos dos seus dados até o fim dele. Assim que for entregue ou cancelado, você poderá excluir a conta.`,
   'payment.unavailable': () => tryLater,
   'wishlist.notAdded': () => 'Falha ao adicionar o produto à seus favoritos',
@@ -202,7 +200,7 @@ const sentences = {
   'staff.lastOwner': () => 'A loja precisa de pelo menos uma pessoa na gerência.',
   'step.impossible': () => 'Este pedido já está em outra etapa. Confira a situação dele antes de continuar.',
   'step.notPicked': () => 'Confira os itens que faltam, ou tire-os do pedido.',
-  'removal.units': ({ units }) =>
+  'removal.units': ({ units }: Tells<'units'>) =>
     units === 1
       ? 'Deste item há só 1 unidade no pedido.'
       : `Deste item há ${units} unidades no pedido: tire de 1 a ${units}.`,
@@ -211,16 +209,16 @@ const sentences = {
   'removal.byHand': () => 'Este pedido foi pago fora da loja: devolva o valor lá, ou cancele o pedido inteiro.',
   'removal.returned': () =>
     'O banco já devolveu parte deste pagamento por conta própria, e o que resta não cobre este item. Confira o pagamento antes de continuar.',
-  'pick.takenOut': ({ product }) => `${product} foi tirado deste pedido: não vai na entrega.`,
+  'pick.takenOut': ({ product }: Tells<'product'>) => `${product} foi tirado deste pedido: não vai na entrega.`,
   'pick.unknownCode': () => 'Este código não é de nenhum produto da loja.',
-  'pick.otherProduct': ({ product }) => `Código errado: é ${product}, que não está neste pedido.`,
-  'pick.complete': ({ product }) => `Todas as unidades de ${product} já foram conferidas.`,
+  'pick.otherProduct': ({ product }: Tells<'product'>) => `Código errado: é ${product}, que não está neste pedido.`,
+  'pick.complete': ({ product }: Tells<'product'>) => `Todas as unidades de ${product} já foram conferidas.`,
   'request.missing': () => 'Este pedido de cancelamento já foi respondido.',
   'reason.missing': () => 'Informe o motivo.',
   'customer.unknown': () => 'Cliente não encontrado.',
   'block.changed': () => 'Alguém já bloqueou ou desbloqueou esta conta. Confira como ela está agora.',
   'erasure.unconfirmed': () => 'Para confirmar, digite o e-mail desta conta.',
-  'erasure.underWay': ({ orderId }) =>
+  'erasure.underWay': ({ orderId }: Tells<'orderId'>) =>
     `O pedido ${orderId} está em andamento. Apague os dados depois que ele for entregue ou cancelado.`,
   'prescription.decided': () => 'Esta receita já foi decidida por outra pessoa.',
   'banner.unknown': () => 'Este banner não existe mais.',
@@ -232,17 +230,21 @@ const sentences = {
   'synonym.unknown': () => 'Este grupo de sinônimos não existe mais.',
   'synonym.alone': () => 'Escreva pelo menos duas palavras, com vírgula entre elas.',
   'synonym.tooMany': () => 'Um grupo tem no máximo 20 palavras.',
-  'synonym.tooLong': ({ word }) => `“${word}” é longo demais: cada palavra tem até 40 letras.`,
-  'synonym.meaningless': ({ word }) => `“${word}” não diz nada a uma busca. Escreva o que alguém buscaria.`,
-  'synonym.taken': ({ word, group = [] }) => `“${word}” já está em outro grupo: ${group.join(', ')}.`,
-  'offer.ceiling': ({ cents = 0 }) => `O preço passa do teto da CMED para este produto: ${formatMoney(cents)}.`,
+  'synonym.tooLong': ({ word }: Tells<'word'>) => `“${word}” é longo demais: cada palavra tem até 40 letras.`,
+  'synonym.meaningless': ({ word }: Tells<'word'>) =>
+    `“${word}” não diz nada a uma busca. Escreva o que alguém buscaria.`,
+  'synonym.taken': ({ word, group }: Tells<'word' | 'group'>) =>
+    `“${word}” já está em outro grupo: ${group.join(', ')}.`,
+  'offer.ceiling': ({ cents }: Tells<'cents'>) =>
+    `O preço passa do teto da CMED para este produto: ${formatMoney(cents)}.`,
   'offer.changed': () => 'Alguém mudou este produto enquanto você editava. Confira os valores de agora.',
   'offer.stock': () => 'O estoque não pode ficar abaixo de zero.',
   'offer.unknown': () => 'Esta loja não oferece este produto.',
   'promotion.forbidden': () => 'Este produto não pode ter promoção: é vendido com receita (RDC 44/2009, art. 54).',
   'promotion.laboratory': () => 'Este produto tem o desconto do laboratório: não leva promoção da loja.',
   'promotion.value': () => 'Escreva o desconto: de 1 a 99 por cento, ou reais, como 2,50.',
-  'promotion.abovePrice': ({ cents = 0 }) => `O desconto precisa ser menor que o menor preço, ${formatMoney(cents)}.`,
+  'promotion.abovePrice': ({ cents }: Tells<'cents'>) =>
+    `O desconto precisa ser menor que o menor preço, ${formatMoney(cents)}.`,
   'promotion.days': () => 'O último dia não pode vir antes do primeiro. Confira os dois dias.',
   'promotion.over': () => 'O último dia já passou.',
   'promotion.changed': () => 'Alguém mudou esta promoção enquanto você editava. Confira como ela está agora.',
@@ -253,13 +255,13 @@ const sentences = {
   'picture.forbidden': () => 'Este produto não mostra foto: é vendido com receita (RDC 44/2009, art. 54).',
   'picture.changed': () => 'Alguém trocou esta foto enquanto você editava. Confira a de agora.',
   'import.missing': () => 'Escolha o arquivo: CSV ou Excel (XLSX).',
-  'import.encoding': ({ line }) =>
+  'import.encoding': ({ line }: Tells<'line'>) =>
     `O arquivo não está em UTF-8: na linha ${line} as letras com acento vêm trocadas. Salve o original como “CSV UTF-8” e envie de novo. Nada mudou.`,
-  'import.zero': ({ line }) =>
+  'import.zero': ({ line }: Tells<'line'>) =>
     `A linha ${line} tem um caractere que não existe em texto: o arquivo não é uma tabela, ou está danificado. Salve como “CSV UTF-8” ou XLSX. Nada mudou.`,
-  'import.quote': ({ line }) =>
+  'import.quote': ({ line }: Tells<'line'>) =>
     `A linha ${line} tem aspas no meio de um texto. Ponha o texto inteiro entre aspas e dobre as de dentro, "1/2"" X 3", ou salve como XLSX. Nada mudou.`,
-  'import.header': ({ missing = [], unknown = [], twice = [] }) =>
+  'import.header': ({ missing, unknown, twice }: Tells<'missing' | 'unknown' | 'twice'>) =>
     `A primeira linha não é a deste tipo de arquivo: ${[
       missing.length > 0 && `faltam ${missing.join(', ')}`,
       unknown.length > 0 && `não se conhece ${unknown.join(', ')}`,
@@ -269,14 +271,14 @@ const sentences = {
       .join('; ')}. Nada mudou.`,
   'import.empty': () => 'O arquivo está vazio. Nada mudou.',
   'import.rowless': () => 'O arquivo só tem os nomes das colunas, nenhuma linha abaixo deles. Nada mudou.',
-  'import.cut': ({ line }) =>
+  'import.cut': ({ line }: Tells<'line'>) =>
     `O arquivo foi cortado, ou faltam as aspas que fecham um texto${line ? ` que começa na linha ${line}` : ''}. Corrija e envie de novo. Nada mudou.`,
   'import.oldWorkbook': () =>
     'Este é um Excel antigo (.xls) ou com senha. Salve sem senha como “Pasta de Trabalho do Excel (.xlsx)” ou “CSV UTF-8”. Nada mudou.',
   'import.unreadable': () => 'Não foi possível ler o arquivo como tabela. Salve como “CSV UTF-8” ou XLSX. Nada mudou.',
   'import.tooMuch': () => 'O arquivo é grande demais para uma vez só. Divida-o em partes. Nada mudou.',
   'import.refused': () => 'Desde o teste algo mudou na loja, e o arquivo não vale mais. Teste de novo. Nada mudou.',
-  'import.withdrawsMany': ({ products = 0 }) =>
+  'import.withdrawsMany': ({ products }: Tells<'products'>) =>
     `Este arquivo retira ${products} produtos da loja, mais de um décimo. Marque que é isso mesmo, ou confira se ele está inteiro. Nada mudou.`,
   'import.gone': () => 'Este arquivo não está mais aqui: fica por uma hora depois do teste. Envie de novo.',
   'import.busy': () => 'Outro arquivo está sendo importado agora. Espere um minuto e tente de novo.',
@@ -289,9 +291,12 @@ const sentences = {
   'webhook.messageUnknown': () => 'Esta mensagem não pode mais ser enviada: ela ou o endereço dela saiu do cadastro.',
   'charge.unknown': () => 'Cobrança não encontrada.',
   'charge.notPayable': () => 'Esta cobrança não pode mais ser paga.',
-} satisfies Record<string, Sentence>
+}
 
-export const refusals: Record<keyof typeof sentences, Sentence> = sentences
+/** The sentence of a code that is only known when the program runs. */
+export function sentenceOf(code: keyof typeof refusals, values: Partial<RefusalValues> = {}): string {
+  return (refusals[code] as (values: Partial<RefusalValues>) => string)(values)
+}
 
 function wait(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? '1 segundo' : `${seconds} segundos`

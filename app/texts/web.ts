@@ -44,8 +44,8 @@ export const webPages = {
     'Envio não aceito',
     'Seu navegador não informou o tamanho do que enviou. Volte e tente de novo; se continuar assim, use outro navegador.',
   ),
-  unavailable: page('A loja não conseguiu concluir', refusals['shop.unavailable']({})),
-  busy: page('A loja está cheia agora', refusals['shop.busy']({}), { href: '', text: 'Tentar de novo' }),
+  unavailable: page('A loja não conseguiu concluir', refusals['shop.unavailable']()),
+  busy: page('A loja está cheia agora', refusals['shop.busy'](), { href: '', text: 'Tentar de novo' }),
   /** The sentence says what to wait for. */
   sendLater: (sentence: string) =>
     page('Espere um pouco', sentence, { href: '/checkout/receita-medica', text: 'Voltar para a receita' }),

@@ -1,4 +1,4 @@
-import { type RefusalValues, refusals } from '../../app/texts/refusals.ts'
+import { type RefusalValues, type refusals, sentenceOf } from '../../app/texts/refusals.ts'
 
 export type RefusalCode = keyof typeof refusals
 
@@ -202,23 +202,37 @@ const statusOf: Record<RefusalCode, number> = {
   'charge.notPayable': 409,
 }
 
-/** Details of a refusal: its form field (the specification's name), and values for its sentence. */
-interface RefusalDetails extends RefusalValues {
+/** What every refusal may have: its form field (the specification's name), when to try again, the order that is in the way. */
+interface CommonDetails {
   field?: string
+  retryAfterSeconds?: number
+  orderId?: number | undefined
 }
 
+/** What a refusal must tell is the parameter of its sentence. */
+type Details<Code extends RefusalCode> = Code extends RefusalCode
+  ? Parameters<(typeof refusals)[Code]> extends [infer Values]
+    ? Values & CommonDetails
+    : CommonDetails
+  : never
+
+type Arguments<Code extends RefusalCode> =
+  Record<never, never> extends Details<Code>
+    ? [details?: Details<Code>, options?: ErrorOptions]
+    : [details: Details<Code>, options?: ErrorOptions]
+
 /** A refusal with a sentence for the shopper. Any other error is our own fault: status 500, and logged. */
-export class ShopError extends Error {
-  readonly code: RefusalCode
+export class ShopError<Code extends RefusalCode = RefusalCode> extends Error {
+  readonly code: Code
   readonly status: number
   readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly orderId: number | undefined
   /** What its sentence tells. */
-  readonly values: Readonly<RefusalValues>
+  readonly values: Readonly<Partial<RefusalValues>>
 
-  constructor(code: RefusalCode, details: RefusalDetails = {}, options?: ErrorOptions) {
-    super(refusals[code](details), options)
+  constructor(code: Code, ...[details = {} as Details<Code>, options]: Arguments<Code>) {
+    super(sentenceOf(code, details), options)
     this.name = 'ShopError'
     this.code = code
     this.status = statusOf[code]

@@ -114,7 +114,7 @@ export function createAdmission({ connections, factor, now = () => performance.n
   }
 }
 
-const sentence = refusals['shop.busy']({})
+const sentence = refusals['shop.busy']()
 const html = 'text/html; charset=utf-8'
 const json = 'application/json; charset=utf-8'
 /** Made once: each refusal must cost much less than a page. */

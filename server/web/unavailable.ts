@@ -35,7 +35,7 @@ function guarded<Handler extends LoaderFunction | ActionFunction>(
       if (!isUnavailable(error)) throw error
       const { logger, requestId } = args.context
       logger.error({ id: requestId, err: error }, 'page failed')
-      if (page) throw data({ message: refusals['shop.unavailable']({}) }, init)
+      if (page) throw data({ message: refusals['shop.unavailable']() }, init)
       const headers = { ...init.headers, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
       throw new Response(webPages.unavailable, { ...init, headers })
     }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refusals } from '../../app/texts/refusals.ts'
 import { largestId } from '../wire/values.ts'
 
-const notAdded = refusals['wishlist.notAdded']({})
+const notAdded = refusals['wishlist.notAdded']()
 
 export const Favourite = z
   .object({ id: z.coerce.number(notAdded).int().min(1, notAdded).max(largestId) })

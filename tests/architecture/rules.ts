@@ -144,6 +144,7 @@ const faults = new Set([
   'server/backoffice/import-file.ts',
   'server/backoffice/import-run.ts',
   'server/catalogue/categories.ts',
+  'server/cli/usage.ts',
   'server/payments/charging.ts',
   'server/payments/pix/br-code.ts',
   'server/payments/sandbox/sandbox-provider.ts',

@@ -48,7 +48,7 @@ test('a submission key answers only the customer who sent it: another’s order 
 test('nobody reads that a product has run out while it is unknown whether the other half of the double click got it', async () => {
   const shop = await openPixShop()
   const { database, bank, clock, customerId } = shop
-  const soldOut = new ShopError('stock.short')
+  const soldOut = new ShopError('stock.short', { product: undefined })
   const transact = async () => {
     await database.query.schema.alterTable('orders').renameTo('orders_away').execute()
     throw soldOut

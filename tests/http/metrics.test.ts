@@ -58,7 +58,6 @@ test('an operator sees how many orders were placed, why others were refused, and
   const missing = await fetch(`${server.url}/produto/nunca-houve`)
   expect([missing.status, missing.headers.get('X-Refusal')]).toEqual([404, null])
   await customer.get('/minha-conta/pedidos/999999')
-  await customer.get('/minha-conta/receitas/999999')
   await call(server, '../webhooks/pix', { pix: [{ txid: 'f'.repeat(32) }, { txid: 1 }] })
 
   const metrics = await metricsOf(server.url)
@@ -76,7 +75,6 @@ test('an operator sees how many orders were placed, why others were refused, and
   expect([codeOf('/api/order/placeOrder'), codeOf('/checkout/sacola')]).toEqual(['bag.empty', 'bag.empty'])
   expect(codeOf('/produto/nunca-houve')).toBe('product.unknown')
   expect(codeOf('/minha-conta/pedidos/999999')).toBe('order.unknown')
-  expect(codeOf('/minha-conta/receitas/999999')).toBe('prescription.unknown')
   expect(codeOf('/api/auth/getInitialToken')).toBeUndefined()
   await server.stop()
 })
