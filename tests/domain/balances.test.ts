@@ -134,6 +134,17 @@ test('a refund after delivery returns what balances paid, less the cashback that
   expect(await balances()).toEqual([41_083, 1_710, 5_000])
 })
 
+test('who withdraws after delivery gets back what balances paid, without the cashback', async () => {
+  const { place, orders, problems, customerId, balances, employer } = await openBenefitShop()
+  const { id } = await place(2, { gainIds: [employer.id], walletCents: 0 })
+  for (let step = 0; step < 3; step += 1) await orders.advance(id, byOperator)
+  const { lines } = await orders.findOrder(customerId, id)
+  const items = lines.map(({ productId, quantity }) => ({ productId, units: quantity }))
+  await problems.saveDraft(customerId, id, { kind: 'withdraw', items, message: '' }, [])
+  await problems.send(customerId, id)
+  expect(await balances()).toEqual([41_083, 1_710, 5_000])
+})
+
 test('cashback that was spent meanwhile is not taken back below zero', async () => {
   const { place, orders, wallet, customerId, employer } = await openBenefitShop()
   const { id } = await place(2, { gainIds: [employer.id], walletCents: 0 })

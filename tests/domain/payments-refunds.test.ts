@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recordPayment } from '../../server/payments/incoming.ts'
 import { openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
 
@@ -258,6 +259,19 @@ test('a Pix that the order cannot take is told to its customer with the reason, 
   await shop.bank.pay(again.txid)
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded', '3700 captured'])
+})
+
+test('after a payment of a wrong amount the next one is late, not a second one', async () => {
+  const shop = await openChargedShop()
+  const money = { orderId: shop.orderId, expectedCents: 3700, receivedAt: shop.clock.now() }
+  await recordPayment(shop.database, shop.orders, { ...money, reference: 'E1', amountCents: 3699 })
+  await shop.orders.endUnpaid(shop.orderId, 'expire', { kind: 'job' })
+  await recordPayment(shop.database, shop.orders, { ...money, reference: 'E2', amountCents: 3700 })
+  const payments = await shop.payments.paymentsOf(shop.orderId)
+  expect(payments.map(({ reference, reason }) => [reference, reason]).sort()).toEqual([
+    ['E1', 'amount'],
+    ['E2', 'late'],
+  ])
 })
 
 test('a late Pix and a second one say so to the customer', async () => {

@@ -192,3 +192,11 @@ test('the calls speak reais, and refuse a period that ends before it begins', as
   expect(call.input.safeParse({ id: 1, params: { start_date: '30/02/2026' } }).success).toBe(false)
   expect(call.input.safeParse({ id: 1 }).success).toBe(true)
 })
+
+test('what a customer was given shows once the e-mail is confirmed', async () => {
+  const shop = await openTestShop()
+  const id = await benefitUser(shop)
+  expect(await shop.wallet.listGains(id)).not.toEqual([])
+  await shop.database.query.updateTable('customer').set({ email_confirmed_at: null }).where('id', '=', id).execute()
+  expect(await shop.wallet.listGains(id)).toEqual([])
+})
