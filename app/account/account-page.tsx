@@ -1,6 +1,7 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
+import { customerForms } from '../http/handle-forms.server.ts'
 import { keptForm } from '../http/kept-form.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -14,11 +15,13 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Price } from '../ui/price/price.tsx'
-import { accountAction, loadSection } from './account.server.ts'
+import { loadSection } from './account.server.ts'
 import { AddressBook } from './address-book.tsx'
+import { addAddress, changeAddress, fillStreet, removeAddress } from './address-forms.server.ts'
 import { Gains } from './gains.tsx'
 import { OrderList } from './order-list.tsx'
 import { Profile } from './profile.tsx'
+import { changePassword, saveProfile, signOutDevice, signOutEverywhere } from './profile-forms.server.ts'
 import { Statement } from './statement.tsx'
 
 const sections = {
@@ -49,9 +52,18 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-export function action(args: ActionFunctionArgs) {
-  return accountAction(args)
-}
+export const action = customerForms(
+  ...[
+    removeAddress,
+    signOutEverywhere,
+    fillStreet,
+    signOutDevice,
+    changePassword,
+    saveProfile,
+    changeAddress,
+    addAddress,
+  ],
+)
 
 export const headers = noStoreHeaders
 

@@ -1,9 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { noFields, submitGuardedForm } from '../http/forms.server.ts'
-import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { outdent } from '../styles/shared.css.ts'
@@ -19,23 +19,26 @@ export async function loader(args: LoaderFunctionArgs) {
   return { email: customer.email }
 }
 
-/** With a code, confirms the e-mail; without one, mails another. */
-export async function action(args: ActionFunctionArgs) {
-  const { customer } = await requireCustomer(args)
-  const { network, shop } = args.context
-  const form = await readForm(args.request)
-  if (!form.has('code')) {
-    const mailCode = () => shop.accounts.mailConfirmationCode(customer.id)
-    const outcome = await submitGuardedForm(args, noFields, form, mailCode)
-    if ('refusal' in outcome) return outcome.refusal
-    return seeOther(args.context, '/confirmar-email', { flash: flashMessage('ok', accountReplies.codeSent) })
-  }
-  const outcome = await submitGuardedForm(args, shop.accounts.forms.EmailConfirmation, form, ({ code }) =>
-    shop.accounts.confirmEmail(customer.id, code, network),
-  )
-  if ('refusal' in outcome) return outcome.refusal
-  return seeOther(args.context, '/minha-conta', { flash: flashMessage('ok', texts.done) })
-}
+const confirmEmail = customerForm({
+  intent: 'confirm',
+  sentBy: 'code',
+  schema: ({ accounts }) => accounts.forms.EmailConfirmation,
+  fields: { code: 'code' },
+  isGuarded: true,
+  run: ({ args, shop, visitor }, { code }) =>
+    shop.accounts.confirmEmail(visitor.customer.id, code, args.context.network),
+  next: () => ({ to: '/minha-conta', flash: flashMessage('ok', texts.done) }),
+})
+
+const mailAnother = customerForm({
+  ...buttonAlone,
+  intent: 'mail',
+  isGuarded: true,
+  run: ({ shop, visitor }) => shop.accounts.mailConfirmationCode(visitor.customer.id),
+  next: () => ({ to: '/confirmar-email', flash: flashMessage('ok', accountReplies.codeSent) }),
+})
+
+export const action = customerForms(confirmEmail, mailAnother)
 
 export const headers = noStoreHeaders
 

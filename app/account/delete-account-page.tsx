@@ -1,9 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { requireCustomer } from '../http/access.server.ts'
-import { noFields, submitGuardedForm } from '../http/forms.server.ts'
-import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, seeOther } from '../http/responses.server.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { flashMessage } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
@@ -22,22 +21,26 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Without a code, mails one; with it, deletes the account and signs out. */
-export async function action(args: ActionFunctionArgs) {
-  const { customer } = await requireCustomer(args)
-  const { network, shop } = args.context
-  const form = await readForm(args.request)
-  if (!form.has('deleteToken')) {
-    const outcome = await submitGuardedForm(args, noFields, form, () => shop.accounts.mailDeletionCode(customer.id))
-    if ('refusal' in outcome) return data({ ...outcome.refusal.data, asksCode: false }, outcome.refusal.init ?? 422)
-    return seeOther(args.context, '/excluir-conta?etapa=codigo', { flash: flashMessage('ok', accountReplies.codeSent) })
-  }
-  const outcome = await submitGuardedForm(args, shop.accounts.forms.Deletion, form, ({ code }) =>
-    shop.accounts.deleteAccount(customer.id, code, network),
-  )
-  if ('refusal' in outcome) return data({ ...outcome.refusal.data, asksCode: true }, outcome.refusal.init ?? 422)
-  return signOut(args, accountReplies.accountDeleted)
-}
+const deleteAccount = customerForm({
+  intent: 'delete',
+  sentBy: 'deleteToken',
+  schema: ({ accounts }) => accounts.forms.Deletion,
+  fields: { code: 'deleteToken' },
+  isGuarded: true,
+  run: ({ args, shop, visitor }, { code }) =>
+    shop.accounts.deleteAccount(visitor.customer.id, code, args.context.network),
+  next: ({ args }) => signOut(args, accountReplies.accountDeleted),
+})
+
+const mailCode = customerForm({
+  ...buttonAlone,
+  intent: 'mail',
+  isGuarded: true,
+  run: ({ shop, visitor }) => shop.accounts.mailDeletionCode(visitor.customer.id),
+  next: () => ({ to: '/excluir-conta?etapa=codigo', flash: flashMessage('ok', accountReplies.codeSent) }),
+})
+
+export const action = customerForms(deleteAccount, mailCode)
 
 export const meta = noindexMeta(texts.title)
 
@@ -47,7 +50,11 @@ export default function DeletionPage() {
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      <DeletionForm signIn={loaded.signIn} asksCode={answer?.asksCode ?? loaded.asksCode} lastResult={answer?.result} />
+      <DeletionForm
+        signIn={loaded.signIn}
+        asksCode={answer ? answer.form === 'delete' : loaded.asksCode}
+        lastResult={answer?.result}
+      />
     </div>
   )
 }

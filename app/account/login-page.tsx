@@ -1,9 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireGuest } from '../http/access.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
-import { submitGuardedForm } from '../http/forms.server.ts'
-import { readForm } from '../http/read-form.server.ts'
+import { guestForms, shopForm } from '../http/handle-forms.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { loginTexts as texts } from '../texts/account.ts'
@@ -16,17 +15,23 @@ export async function loader(args: LoaderFunctionArgs) {
   return { redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo')) }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  await requireGuest(args)
-  const form = await readForm(args.request)
-  const { network, shop } = args.context
-  const userAgent = args.request.headers.get('User-Agent')
-  const outcome = await submitGuardedForm(args, shop.accounts.forms.Login, form, ({ email, password }) =>
-    shop.accounts.login(email, password, network, userAgent, cookiesOf(args).read('deviceToken')),
-  )
-  if ('refusal' in outcome) return outcome.refusal
-  return signIn(args, 'login', outcome.value, safeRedirect(form.get('redirectTo')))
-}
+export const action = guestForms(
+  shopForm({
+    intent: 'login',
+    schema: ({ accounts }) => accounts.forms.Login,
+    fields: { email: 'email', password: 'password' },
+    isGuarded: true,
+    run: ({ args, shop }, { email, password }) =>
+      shop.accounts.login(
+        email,
+        password,
+        args.context.network,
+        args.request.headers.get('User-Agent'),
+        cookiesOf(args).read('deviceToken'),
+      ),
+    next: ({ args, form }, token) => signIn(args, 'login', token, safeRedirect(form.get('redirectTo'))),
+  }),
+)
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
 

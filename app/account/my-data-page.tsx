@@ -1,9 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { submitGuardedForm } from '../http/forms.server.ts'
-import { readForm } from '../http/read-form.server.ts'
-import { noStoreHeaders, seeOther } from '../http/responses.server.ts'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { noStoreHeaders } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -27,16 +26,19 @@ export async function loader(args: LoaderFunctionArgs) {
  * Asks for the password again: the file holds everything, and a browser left open may be in anybody's hands. A download leaves
  * the page as it is, so it is another one that starts it, without the form and what was refused before.
  */
-export async function action(args: ActionFunctionArgs) {
-  const { customer } = await requireCustomer(args)
-  const form = await readForm(args.request)
-  const { network, shop } = args.context
-  const outcome = await submitGuardedForm(args, shop.accounts.forms.PasswordProof, form, ({ current }) =>
-    shop.accounts.provePassword(customer.id, current, network),
-  )
-  if ('refusal' in outcome) return outcome.refusal
-  return seeOther(args.context, `/minha-conta/meus-dados?ticket=${exportTicket(args.context, customer.id)}`)
-}
+export const action = customerForms(
+  customerForm({
+    intent: 'prove',
+    schema: ({ accounts }) => accounts.forms.PasswordProof,
+    fields: { currentPassword: 'current_password' },
+    isGuarded: true,
+    run: ({ args, shop, visitor }, { currentPassword }) =>
+      shop.accounts.provePassword(visitor.customer.id, currentPassword, args.context.network),
+    next: ({ args, visitor }) => ({
+      to: `/minha-conta/meus-dados?ticket=${exportTicket(args.context, visitor.customer.id)}`,
+    }),
+  }),
+)
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 

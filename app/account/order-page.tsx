@@ -1,11 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { Order } from '#server/orders/order.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, isRefusal, noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
+import { flashMessage, isRefusal, noStoreHeaders, refusalPage } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
@@ -57,23 +58,36 @@ function lateness(promisedAt: Date | null, { phase, newPromiseAt }: Order, now: 
 
 export const headers = noStoreHeaders
 
-/** 'Cancelar pedido' while it is unpaid, 'Comprar de novo' at any time. */
-export async function action(args: ActionFunctionArgs) {
-  const { visitor, order } = await orderOf(args)
-  const { context } = args
-  const form = await readForm(args.request)
-  if (form.get('intent') !== 'cancel') {
-    return seeOther(context, '/checkout/sacola', await buyAgain(args, visitor, order))
-  }
-  const page = `/minha-conta/pedidos/${order.id}`
-  try {
-    await context.shop.payments.cancelOrder(visitor.customer.id, order.id)
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    return seeOther(context, page, { flash: flashMessage('error', error.message) })
-  }
-  return seeOther(context, page, { flash: flashMessage('ok', orderTexts.cancelled) })
-}
+/** 'Cancelar pedido', while it is unpaid: why not is told on its page, which may look otherwise now. */
+const cancel = customerForm({
+  ...buttonAlone,
+  intent: 'cancel',
+  async run({ args, shop }) {
+    const { visitor, order } = await orderOf(args)
+    const flash = await shop.payments.cancelOrder(visitor.customer.id, order.id).then(
+      () => flashMessage('ok', orderTexts.cancelled),
+      (error: unknown) => {
+        if (!isRefusal(error)) throw error
+        return flashMessage('error', error.message)
+      },
+    )
+    return { to: `/minha-conta/pedidos/${order.id}`, flash }
+  },
+  next: (_, reply) => reply,
+})
+
+/** 'Comprar de novo', at any time. */
+const buyItAgain = customerForm({
+  ...buttonAlone,
+  intent: 'again',
+  async run({ args }) {
+    const { visitor, order } = await orderOf(args)
+    return buyAgain(args, visitor, order)
+  },
+  next: (_, changes) => ({ to: '/checkout/sacola', ...changes }),
+})
+
+export const action = customerForms(cancel, buyItAgain)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data && accountTexts.order(data.order.id)) },

@@ -3,8 +3,9 @@ import { muted, stack } from '../styles/shared.css.ts'
 import { formatDay } from '../texts/format.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
 import { Button } from '../ui/button/button.tsx'
-import { ErrorSummary, type FieldError } from '../ui/error-summary/error-summary.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, FieldSet, Select, TextArea, TextField } from '../ui/field/field.tsx'
+import type { ShownForm } from '../ui/field/form-fields.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 
@@ -17,25 +18,22 @@ type Props = {
   withdrawalDay: string | null
   chosen: string | null
   draft: Problem | null
-  refused:
-    | {
-        typed: { kind: string | null; items: string[]; units: Record<string, string>; message: string }
-        errors: FieldError[]
-      }
-    | undefined
+  /** What the form says that is shown again. */
+  reply: ShownForm
 }
 
 const maxMessage = 1000
 
 /** What happened, with which products, in words and photos. */
-export function ProblemForm({ lines, objections, withdrawalDay, chosen, draft, refused }: Props) {
+export function ProblemForm({ lines, objections, withdrawalDay, chosen, draft, reply }: Props) {
   const kinds = Object.keys(texts.kinds) as ProblemKind[]
   const possible = kinds.filter((kind) => objections[kind] === null)
-  const kind = refused?.typed.kind ?? chosen
-  const items = refused?.typed.items ?? draft?.items.map(({ productId }) => String(productId)) ?? []
-  const unitsOf = (id: number) =>
-    refused?.typed.units[`units-${id}`] ?? String(draft?.items.find(({ productId }) => productId === id)?.units ?? 1)
-  const errorOf = (field: string) => refused?.errors.find(({ id }) => id === field)?.message ?? null
+  const drafted = (id: number) => draft?.items.find(({ productId }) => productId === id)
+  const kind = reply.typed('kind', chosen ?? '')
+  const isTicked = (id: number) =>
+    reply.form ? reply.typedAll('item').includes(String(id)) : drafted(id) !== undefined
+  const unitsOf = (id: number) => reply.typed(`units-${id}`, String(drafted(id)?.units ?? 1))
+  const { errorOf } = reply
   const hintOf = (each: ProblemKind) =>
     objections[each] ??
     (each === 'withdraw' && withdrawalDay ? texts.withdrawUntil(formatDay(withdrawalDay)) : texts.kindHints[each])
@@ -43,7 +41,7 @@ export function ProblemForm({ lines, objections, withdrawalDay, chosen, draft, r
     <>
       <h1>{texts.what}</h1>
       <p>{texts.lead}</p>
-      <ErrorSummary errors={refused?.errors ?? []} />
+      <ErrorSummary errors={reply.errors} />
       <PostForm className={stack} encType="multipart/form-data">
         <FieldSet legend={texts.kind} id="kind" error={errorOf('kind')}>
           {[...possible, ...kinds.filter((each) => objections[each] !== null)].map((each) => (
@@ -64,13 +62,7 @@ export function ProblemForm({ lines, objections, withdrawalDay, chosen, draft, r
             .filter(({ left }) => left > 0)
             .map(({ id, name, left }) => (
               <div key={id}>
-                <Checkbox
-                  id={`item-${id}`}
-                  name="item"
-                  value={id}
-                  defaultChecked={items.includes(String(id))}
-                  label={name}
-                />
+                <Checkbox id={`item-${id}`} name="item" value={id} defaultChecked={isTicked(id)} label={name} />
                 <Select label={texts.units(name)} name={`units-${id}`} id={`units-${id}`} defaultValue={unitsOf(id)}>
                   {Array.from({ length: left }, (_, at) => at + 1).map((units) => (
                     <option key={units} value={units}>
@@ -87,7 +79,7 @@ export function ProblemForm({ lines, objections, withdrawalDay, chosen, draft, r
           name="message"
           id="message"
           maxLength={maxMessage}
-          defaultValue={refused?.typed.message ?? draft?.message ?? ''}
+          defaultValue={reply.typed('message', draft?.message)}
           error={errorOf('message')}
         />
         <TextField

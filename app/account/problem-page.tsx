@@ -1,8 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ProblemKind } from '#server/problems/problem.ts'
-import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, noStoreHeaders, refusalOf, retryHeaders, seeOther } from '../http/responses.server.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
@@ -10,11 +11,11 @@ import { problemTexts as texts } from '../texts/problems.ts'
 import { sentenceOf } from '../texts/refusals.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import type { FieldError } from '../ui/error-summary/error-summary.tsx'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import { ProblemForm } from './problem-form.tsx'
 import { HelpByPhone } from './problem-parts.tsx'
 import { ProblemPreview } from './problem-preview.tsx'
-import { ownOrder, photosIn, readReport } from './problems.server.ts'
+import { ownOrder, photosIn, reportFields } from './problems.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await ownOrder(args)
@@ -45,36 +46,38 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = noStoreHeaders
 
-/** 'Ver o que volta' keeps what was typed and shows what would come back; 'Enviar pedido' sends it. */
-export async function action(args: ActionFunctionArgs) {
-  const { customerId, order } = await ownOrder(args)
-  const { shop } = args.context
-  const page = `/minha-conta/pedidos/${order.id}`
-  const form = await readForm(args.request)
-  const typed = {
-    kind: form.get('kind')?.toString() ?? null,
-    items: form.getAll('item').map(String),
-    units: Object.fromEntries([...form].filter(([name]) => name.startsWith('units-')).map(([n, v]) => [n, String(v)])),
-    message: form.get('message')?.toString() ?? '',
-  }
-  try {
-    if (form.has('kind')) {
-      const read = readReport(args, form)
-      if ('errors' in read) return data({ typed, errors: read.errors }, 422)
-      await shop.problems.saveDraft(customerId, order.id, read.report, await photosIn(form))
-    }
-    if (form.get('intent') !== 'send') return seeOther(args.context, `${page}/problema?previa`)
-    const problem = await shop.problems.send(customerId, order.id)
-    if (problem.kind === 'cancel')
-      return seeOther(args.context, page, { flash: flashMessage('ok', texts.doneCancelled) })
-    const said = problem.kind === 'withdraw' ? texts.doneWithdrawn : texts.received(problem.id)
-    return seeOther(args.context, `${page}/problema/${problem.id}`, { flash: flashMessage('ok', said) })
-  } catch (error) {
-    const refusal = refusalOf(args.context, error)
-    const errors: FieldError[] = [{ id: refusal.field, message: refusal.message }]
-    return data({ typed, errors }, { status: refusal.status, headers: retryHeaders(refusal) })
-  }
-}
+const page = (orderId: number) => `/minha-conta/pedidos/${orderId}`
+
+/** 'Ver o que volta' keeps what was typed and shows what would come back. */
+const preview = customerForm({
+  intent: 'preview',
+  sentBy: 'kind',
+  schema: ({ problems }) => problems.forms.ProblemReport,
+  fields: { ...reportFields, file: 'file' },
+  async run({ args, shop, form }, report) {
+    const { customerId, order } = await ownOrder(args)
+    await shop.problems.saveDraft(customerId, order.id, report, await photosIn(form))
+    return order.id
+  },
+  next: (_, orderId) => ({ to: `${page(orderId)}/problema?previa` }),
+})
+
+/** 'Enviar pedido' sends what was kept. */
+const send = customerForm({
+  ...buttonAlone,
+  intent: 'send',
+  async run({ args, shop }) {
+    const { customerId, order } = await ownOrder(args)
+    return shop.problems.send(customerId, order.id)
+  },
+  next(_, { id, kind, orderId }) {
+    if (kind === 'cancel') return { to: page(orderId), flash: flashMessage('ok', texts.doneCancelled) }
+    const sentence = kind === 'withdraw' ? texts.doneWithdrawn : texts.received(id)
+    return { to: `${page(orderId)}/problema/${id}`, flash: flashMessage('ok', sentence) }
+  },
+})
+
+export const action = customerForms(send, preview)
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => [
   { title: titleOf(matches, texts.title) },
@@ -83,8 +86,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => [
 
 export default function ProblemPage() {
   const { orderId, returns, draft, lines, phone, chatHref, ...form } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const refused = answer && 'errors' in answer ? answer : undefined
+  const reply = shownAgain(useActionData<typeof action>())
   return (
     <>
       <Breadcrumb
@@ -97,10 +99,10 @@ export default function ProblemPage() {
       />
       <Columns ratio="aside">
         <div className={stack}>
-          {returns && draft && !refused ? (
+          {returns && draft && reply.form === undefined ? (
             <ProblemPreview orderId={orderId} report={draft} returns={returns} lines={lines} />
           ) : (
-            <ProblemForm {...form} lines={lines} draft={draft} refused={refused} />
+            <ProblemForm {...form} lines={lines} draft={draft} reply={reply} />
           )}
         </div>
         <HelpByPhone phone={phone} chatHref={chatHref} />

@@ -1,15 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { readForm } from '../http/read-form.server.ts'
-import {
-  flashMessage,
-  noStoreHeaders,
-  refusalOf,
-  refusalPage,
-  retryHeaders,
-  seeOther,
-} from '../http/responses.server.ts'
+import { flashMessage, noStoreHeaders, refusalPage } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
@@ -20,8 +14,9 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { ErrorSummary, type FieldError } from '../ui/error-summary/error-summary.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextArea, TextField } from '../ui/field/field.tsx'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -40,23 +35,20 @@ export async function loader(args: LoaderFunctionArgs) {
 export const headers = noStoreHeaders
 
 /** 'Responder': the customer's word to a question, or to an answer that they do not accept. */
-export async function action(args: ActionFunctionArgs) {
-  const { customerId, order } = await ownOrder(args)
-  const id = parseId(args.params.problem)
-  const form = await readForm(args.request)
-  const message = form.get('message')?.toString() ?? ''
-  try {
-    await args.context.shop.problems.reply(customerId, order.id, id, message, await photosIn(form))
-  } catch (error) {
-    const refusal = refusalOf(args.context, error)
-    if (refusal.status === 404) refusalPage(error)
-    const errors: FieldError[] = [{ id: refusal.field, message: refusal.message }]
-    return data({ message, errors }, { status: refusal.status, headers: retryHeaders(refusal) })
-  }
-  return seeOther(args.context, `/minha-conta/pedidos/${order.id}/problema/${id}`, {
-    flash: flashMessage('ok', texts.answered),
-  })
-}
+export const action = customerForms(
+  customerForm({
+    intent: 'reply',
+    schema: () => z.object({ message: z.string().default('') }),
+    fields: { message: 'message', file: 'file' },
+    async run({ args, shop, form }, { message }) {
+      const { customerId, order } = await ownOrder(args)
+      const id = parseId(args.params.problem)
+      await shop.problems.reply(customerId, order.id, id, message, await photosIn(form))
+      return `/minha-conta/pedidos/${order.id}/problema/${id}`
+    },
+    next: (_, to) => ({ to, flash: flashMessage('ok', texts.answered) }),
+  }),
+)
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown, matches }) => [
   { title: titleOf(matches, shown && texts.number(shown.problem.id)) },
@@ -65,10 +57,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown, matches }) => [
 
 export default function ProblemTalkPage() {
   const { problem, isReplied, phone, chatHref } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const refused = answer as { message: string; errors: FieldError[] } | undefined
+  const { errors, errorOf, typed } = shownAgain(useActionData<typeof action>())
   const page = `/minha-conta/pedidos/${problem.orderId}`
-  const errorOf = (field: string) => refused?.errors.find((each) => each.id === field)?.message ?? null
   const state = problem.state === 'draft' ? 'open' : problem.state
   return (
     <>
@@ -98,7 +88,7 @@ export default function ProblemTalkPage() {
           </Panel>
           {isReplied && (
             <Panel title={texts.yourAnswer}>
-              <ErrorSummary errors={refused?.errors ?? []} />
+              <ErrorSummary errors={errors} />
               <PostForm className={stack} encType="multipart/form-data">
                 <TextArea
                   label={texts.yourAnswer}
@@ -106,7 +96,7 @@ export default function ProblemTalkPage() {
                   id="message"
                   required
                   maxLength={1000}
-                  defaultValue={refused?.message ?? ''}
+                  defaultValue={typed('message')}
                   error={errorOf('message')}
                 />
                 <TextField

@@ -9,8 +9,10 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField, EmailField, NewPasswordFields } from './account-fields.tsx'
 
+export type RecoveryStep = 'email' | 'codigo' | 'senha'
+
 type RecoveryFormProps = {
-  step: 'email' | 'codigo' | 'senha'
+  step: RecoveryStep
   /** From the previous step; empty when the e-mail's link was opened on another device. */
   email: string
   code: string

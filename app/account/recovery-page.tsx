@@ -1,12 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { loginTexts, recoveryTexts as texts } from '../texts/account.ts'
-import { type RecoveryStep, recoveryAction } from './recovery.server.ts'
-import { RecoveryForm } from './recovery-form.tsx'
+import { recoveryAction } from './recovery.server.ts'
+import { RecoveryForm, type RecoveryStep } from './recovery-form.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const recovery = cookiesOf({ request, context }).read('recovery')
@@ -17,16 +17,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { step, email, code }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  return recoveryAction(args)
-}
+export const action = recoveryAction
 
 export const meta = noindexMeta(texts.title)
 
 export default function RecoveryPage() {
   const loaded = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const step = answer?.step ?? loaded.step
+  const step = (answer?.form as RecoveryStep | undefined) ?? loaded.step
   return (
     <div className={`${narrow} ${stack}`}>
       <RecoveryForm key={step} step={step} email={loaded.email} code={loaded.code} lastResult={answer?.result} />

@@ -1,57 +1,58 @@
-import { type ActionFunctionArgs, data } from '@remix-run/node'
 import type { CookieChanges } from '../http/cookies.server.ts'
-import { type FormRefusal, submitGuardedForm } from '../http/forms.server.ts'
-import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, seeOther } from '../http/responses.server.ts'
+import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { flashMessage } from '../http/responses.server.ts'
 import { rememberDevice } from '../http/visitor.server.ts'
 import { accountReplies } from '../texts/account.ts'
-import { addPersonErrors } from './person-errors.server.ts'
-
-export type RecoveryStep = 'email' | 'codigo' | 'senha'
+import { judgePerson, newPasswordFields } from './person-forms.server.ts'
 
 const page = '/recuperacao-senha'
 
-/**
- * Takes one of the three forms, identified by its fields (contract, section 5). Each step verifies e-mail and code again.
- */
-export async function recoveryAction(args: ActionFunctionArgs) {
-  const { network, shop } = args.context
-  const { accounts } = shop
-  const form = await readForm(args.request)
-  const recovery = { email: String(form.get('email') ?? ''), code: String(form.get('code') ?? '') }
-  if (form.has('password')) {
-    const outcome = await submitGuardedForm(args, accounts.forms.PasswordReset, form, ({ email, code, password }) =>
-      accounts.resetPassword(email, code, password, network),
-    )
-    if ('refusal' in outcome) {
-      await addPersonErrors(args, form, outcome.refusal)
-      return refused('senha', outcome.refusal)
-    }
+/** Of the three forms each verifies again what the one before did. */
+const setPassword = shopForm({
+  intent: 'senha',
+  sentBy: 'password',
+  schema: ({ accounts }) => accounts.forms.PasswordReset,
+  fields: { email: 'email', code: 'code', ...newPasswordFields },
+  isGuarded: true,
+  judge: judgePerson,
+  async run({ args, shop: { accounts } }, { email, code, password }) {
+    await accounts.resetPassword(email, code, password, args.context.network)
+    return accounts.findCustomerByEmail(email)
+  },
+  async next({ args }, customer) {
     // Who reads the customer's e-mail gets in here, while strangers guess at the password elsewhere.
-    const customer = await accounts.findCustomerByEmail(recovery.email)
     const deviceToken = customer ? await rememberDevice(args, customer.id) : undefined
-    return nextStep(args, '/login', accountReplies.passwordReset, { recovery: null, deviceToken })
-  }
-  if (form.has('code')) {
-    const outcome = await submitGuardedForm(args, accounts.forms.RecoveryCode, form, ({ email, code }) =>
-      accounts.checkRecoveryCode(email, code, network),
-    )
-    if ('refusal' in outcome) return refused('codigo', outcome.refusal)
-    return nextStep(args, `${page}?etapa=senha`, accountReplies.codeRight, { recovery })
-  }
-  const outcome = await submitGuardedForm(args, accounts.forms.RecoveryRequest, form, ({ email }) =>
-    accounts.mailRecoveryCode(email, network),
-  )
-  if ('refusal' in outcome) return refused('email', outcome.refusal)
-  return nextStep(args, `${page}?etapa=codigo`, accountReplies.codeSent, { recovery: { ...recovery, code: '' } })
-}
+    return step('/login', accountReplies.passwordReset, { recovery: null, deviceToken })
+  },
+})
 
-/** An unknown e-mail is an error of this form, not a missing page. */
-function refused(step: RecoveryStep, { data: reply, init }: FormRefusal) {
-  const status = init?.status === 404 ? 422 : (init?.status ?? 422)
-  return data({ ...reply, step }, { ...init, status })
-}
+const proveCode = shopForm({
+  intent: 'codigo',
+  sentBy: 'code',
+  schema: ({ accounts }) => accounts.forms.RecoveryCode,
+  fields: { email: 'email', code: 'code' },
+  isGuarded: true,
+  async run({ args, shop, form }, { email, code }) {
+    await shop.accounts.checkRecoveryCode(email, code, args.context.network)
+    return { email: String(form.get('email')), code: String(form.get('code')) }
+  },
+  next: (_, recovery) => step(`${page}?etapa=senha`, accountReplies.codeRight, { recovery }),
+})
 
-function nextStep({ context }: ActionFunctionArgs, target: string, sentence: string, changes: CookieChanges) {
-  return seeOther(context, target, { flash: flashMessage('ok', sentence), ...changes })
+const mailCode = shopForm({
+  intent: 'email',
+  schema: ({ accounts }) => accounts.forms.RecoveryRequest,
+  fields: { email: 'email' },
+  isGuarded: true,
+  async run({ args, shop, form }, { email }) {
+    await shop.accounts.mailRecoveryCode(email, args.context.network)
+    return { email: String(form.get('email')), code: '' }
+  },
+  next: (_, recovery) => step(`${page}?etapa=codigo`, accountReplies.codeSent, { recovery }),
+})
+
+export const recoveryAction = shopForms(setPassword, proveCode, mailCode)
+
+function step(to: string, sentence: string, changes: CookieChanges) {
+  return { to, flash: flashMessage('ok', sentence), ...changes }
 }

@@ -10,19 +10,13 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
-import { branchIn } from './chosen-branch.ts'
-import type { Desk } from './staff-pages.server.tsx'
+import type { RefusedForm } from './staff-pages.server.tsx'
 
 const scopes = Object.keys(texts.scopes) as Scope[]
 
-/** 'Criar chave'. @returns the key's token, to be shown this once */
-export async function addKey({ shop, actor }: Desk, form: FormData): Promise<string> {
-  const chosen = form.getAll('para')
-  return shop.staff.keys.addKey(actor, {
-    name: String(form.get('nome') ?? ''),
-    scopes: scopes.filter((scope) => chosen.includes(scope)),
-    branchId: await branchIn({ shop }, form.get('loja')),
-  })
+/** Those of what a form says that exist. */
+export function readScopes(chosen: string[]): Scope[] {
+  return scopes.filter((scope) => chosen.includes(scope))
 }
 
 type ApiKeysPanelProps = {
@@ -33,7 +27,7 @@ type ApiKeysPanelProps = {
   /** A key made a moment ago. */
   token: string | undefined
   /** The form of a new key that was refused. */
-  refused: FormData | undefined
+  refused: RefusedForm | undefined
 }
 
 export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeysPanelProps) {
@@ -74,7 +68,7 @@ export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeys
             name="nome"
             required
             maxLength={80}
-            defaultValue={String(refused?.get('nome') ?? '')}
+            defaultValue={refused?.typed('nome') ?? ''}
           />
           <FieldSet legend={texts.scopesLegend}>
             {scopes.map((scope) => (
@@ -83,11 +77,11 @@ export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeys
                 name="para"
                 value={scope}
                 label={texts.scopes[scope]}
-                defaultChecked={refused?.getAll('para').includes(scope)}
+                defaultChecked={refused?.typedAll('para').includes(scope)}
               />
             ))}
           </FieldSet>
-          <BranchSelect defaultValue={String(refused?.get('loja') ?? '')} branches={branches} />
+          <BranchSelect defaultValue={refused?.typed('loja') ?? ''} branches={branches} />
           <Button name="intent" value="criar-chave">
             {texts.add}
           </Button>

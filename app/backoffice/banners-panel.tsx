@@ -1,69 +1,20 @@
-import type { NewBanner } from '#server/catalogue/banners.ts'
 import type { Banner, Category } from '#server/catalogue/shapes.ts'
-import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { pictureTexts, merchandisingTexts as texts } from '../texts/backoffice.ts'
 import { categoryPath } from '../texts/category-path.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
+import type { ShownForm } from '../ui/field/form-fields.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { RefusedForm } from './staff-pages.server.tsx'
-import { contentOf } from './uploads.ts'
 import * as windowCss from './window.css.ts'
-import type { Typed, WindowAct } from './window-forms.ts'
 
-export const bannerActs: Record<string, WindowAct> = {
-  banner: async ({ shop, actor }, typed) => {
-    await shop.counter.window.changeBanner(actor, parseId(typed('id')), wordsIn(typed))
-    return { flash: texts.bannerSaved }
-  },
-  'subir-banner': async ({ shop, actor }, typed) => {
-    await shop.counter.window.moveBanner(actor, parseId(typed('id')), 'up')
-    return { flash: texts.bannerMoved }
-  },
-  'descer-banner': async ({ shop, actor }, typed) => {
-    await shop.counter.window.moveBanner(actor, parseId(typed('id')), 'down')
-    return { flash: texts.bannerMoved }
-  },
-  'tirar-banner': async ({ shop, actor }, typed) => {
-    await shop.counter.window.removeBanner(actor, parseId(typed('id')))
-    return { flash: texts.bannerRemoved }
-  },
-  'foto-banner': async ({ shop, actor }, typed, form) => {
-    await shop.counter.window.changeBannerPicture(actor, parseId(typed('id')), await contentOf(form.get('foto')))
-    return { flash: texts.pictureSaved }
-  },
-  'tirar-foto-banner': async ({ shop, actor }, typed) => {
-    await shop.counter.window.removeBannerPicture(actor, parseId(typed('id')))
-    return { flash: texts.pictureRemoved }
-  },
-  'previa-banner': async ({ shop, actor }, typed) => ({
-    preview: await shop.counter.window.previewBanner(actor, newBannerIn(typed)),
-  }),
-  'novo-banner': async ({ shop, actor }, typed) => {
-    await shop.counter.window.addBanner(actor, newBannerIn(typed))
-    return { flash: texts.bannerAdded }
-  },
-}
-
-function wordsIn(typed: Typed) {
-  return { title: typed('titulo'), text: typed('texto'), linkText: typed('botao') }
-}
-
-/** `destino` is a category's slug, or `beleza/protetores`. */
-function newBannerIn(typed: Typed): NewBanner {
-  const [category, subcategory] = typed('destino').split('/')
-  return {
-    ...wordsIn(typed),
-    category: category || null,
-    subcategory: subcategory || null,
-    sku: typed('sku').toUpperCase() || null,
-  }
-}
+/** A new banner as its form would make it, and what was typed into that. */
+export type DraftedBanner = ShownForm & { preview: Banner }
 
 type PanelProps = {
   banners: Banner[]
@@ -73,7 +24,7 @@ type PanelProps = {
   action: string
   /** What was typed into the form of a new one: refused, or to be looked at first. */
   refused: RefusedForm | undefined
-  drafted: { form: FormData; preview: Banner } | undefined
+  drafted: DraftedBanner | undefined
 }
 
 /** The home page's banners in order, each with its form; then a new one's, with its preview. */
@@ -89,7 +40,7 @@ export function BannersPanel({ banners, withOwnPicture, categories, action, refu
               banner={banner}
               action={action}
               isOwn={withOwnPicture.has(banner.id)}
-              refused={refused?.form.get('id') === String(banner.id) && refused.field === 'foto' ? refused : undefined}
+              refused={refused?.typed('id') === String(banner.id) && refused.field === 'foto' ? refused : undefined}
             />
           </div>
           <BannerForm banner={banner} action={action} isFirst={at === 0} isLast={at === banners.length - 1} />
@@ -214,11 +165,11 @@ function NewBannerForm({
   drafted,
   at,
 }: Omit<PanelProps, 'banners' | 'withOwnPicture'> & { at: number }) {
-  const isRefused = /^(novo|previa)-banner$/.test(String(refused?.form.get('intent')))
-  const form = isRefused ? refused?.form : drafted?.form
-  const typed = (name: string) => String(form?.get(name) ?? '')
+  const isRefused = refused?.form === 'novo-banner' || refused?.form === 'previa-banner'
+  const again = isRefused ? refused : drafted
+  const typed = (name: string) => again?.typed(name) ?? ''
   return (
-    <details className={windowCss.fold} id="novo-banner" open={form !== undefined}>
+    <details className={windowCss.fold} id="novo-banner" open={again !== undefined}>
       <summary>{texts.newBanner}</summary>
       {isRefused && <Message tone="error">{refused?.message}</Message>}
       {drafted && (

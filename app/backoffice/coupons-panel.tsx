@@ -1,4 +1,4 @@
-import type { Coupon } from '#server/bag/coupons.ts'
+import type { Coupon } from '#server/bag/coupon.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
@@ -7,58 +7,8 @@ import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { DeskTable } from './desk-table.tsx'
-import { centsIn, priceText } from './prices.ts'
+import { priceText } from './prices.ts'
 import type { RefusedForm } from './staff-pages.server.tsx'
-import { dayIn, type Typed, type WindowAct } from './window-forms.ts'
-
-export const couponActs: Record<string, WindowAct> = {
-  cupom: async ({ shop, actor }, typed) => {
-    const coupon = couponIn(typed)
-    if ('refusal' in coupon) return coupon
-    await shop.counter.window.saveCoupon(actor, coupon)
-    return { flash: texts.couponSaved(coupon.code) }
-  },
-  'tirar-cupom': async ({ shop, actor }, typed) => {
-    await shop.counter.window.removeCoupon(actor, typed('codigo'))
-    return { flash: texts.couponRemoved }
-  },
-}
-
-/** A coupon as its form says it. */
-function couponIn(typed: Typed): Coupon | { refusal: string } {
-  const code = typed('codigo').toUpperCase()
-  if (!/^[A-Z0-9_-]{1,40}$/.test(code)) return { refusal: texts.codeUnreadable }
-  const [, percent] = /^([1-9]\d?) ?%$/.exec(typed('desconto')) ?? []
-  const amountCents = centsIn(typed('desconto'))
-  if (!percent && amountCents === null) return { refusal: texts.discountUnreadable }
-  const refusal = unreadableLimit(typed)
-  if (refusal) return { refusal }
-  const optional = (name: string) => (typed(name) === '' ? null : centsIn(typed(name)))
-  const days = { firstDay: dayIn(typed('de')), lastDay: dayIn(typed('ate')) }
-  if (days.firstDay !== null && days.lastDay !== null && days.firstDay > days.lastDay)
-    return { refusal: texts.daysReversed }
-  return {
-    code,
-    title: typed('nome') || code,
-    ...(percent
-      ? { type: 'percent' as const, value: Number(percent) }
-      : { type: 'amount' as const, value: amountCents ?? 0 }),
-    maxDiscountCents: optional('maximo'),
-    oncePerCustomer: typed('uma_vez') === '1',
-    ...days,
-    minimumCents: optional('minimo'),
-    maxUses: typed('limite') === '' ? null : Number(typed('limite')),
-  }
-}
-
-/** A limit that cannot be read must not pass for none. */
-function unreadableLimit(typed: Typed): string | null {
-  const isUnreadable = (name: string, isReadable: boolean) => typed(name) !== '' && !isReadable
-  for (const name of ['maximo', 'minimo'])
-    if (isUnreadable(name, centsIn(typed(name)) !== null)) return texts.amountUnreadable
-  for (const name of ['de', 'ate']) if (isUnreadable(name, dayIn(typed(name)) !== null)) return texts.dayUnreadable
-  return isUnreadable('limite', /^[1-9]\d{0,6}$/.test(typed('limite'))) ? texts.limitUnreadable : null
-}
 
 type PanelProps = {
   coupons: (Coupon & { uses: number })[]
@@ -71,10 +21,10 @@ type PanelProps = {
 
 /** Every coupon, and the form that adds or changes one. */
 export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
-  const form = refused?.form.get('intent') === 'cupom' ? refused.form : undefined
+  const again = refused?.form === 'cupom' ? refused : undefined
   const coupon = coupons.find(({ code }) => code === edited)
   const shown = coupon && fieldsOf(coupon)
-  const typed = (name: keyof CouponFields) => (form ? String(form.get(name) ?? '') : shown?.[name])
+  const typed = (name: keyof CouponFields) => (again ? again.typed(name) : shown?.[name])
   return (
     <section className={css.sheet} id="cupons" aria-label={texts.couponsTitle}>
       <DeskTable caption={texts.couponsTitle} columns={texts.couponColumns}>

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { BackofficeCustomer } from '#server/backoffice/customers.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
 import { orderStatusTexts, customerTexts as texts } from '../texts/backoffice.ts'
@@ -18,32 +20,48 @@ import { DeskTable } from './desk-table.tsx'
 import type { View } from './document.tsx'
 import { MailLog } from './mail-log.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './staff-pages.server.tsx'
+import { asTyped, type Desk, deskLoader, may, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
 
 export const loader = deskLoader(show)
 
-/** 'Reenviar', 'Bloquear', 'Desbloquear', 'Apagar dados'. */
-export const action = deskAction(async (desk, form) => {
-  const { shop, actor, params, root } = desk
-  const { customers } = shop.counter
-  const id = parseId(params.id)
-  const to = `${root}/clientes/${id}`
-  switch (form.get('intent')) {
-    case 'reenviar':
-      await customers.sendMailAgain(actor, id, parseId(form.get('mensagem')))
-      return { to, flash: texts.sentAgain }
-    case 'bloquear':
-      await customers.block(actor, id, String(form.get('motivo') ?? ''))
-      return { to, flash: texts.blockedDone }
-    case 'desbloquear':
-      await customers.unblock(actor, id)
-      return { to, flash: texts.unblockedDone }
-    case 'apagar':
-      await customers.erase(actor, id, String(form.get('email') ?? ''))
-      return { to: `${root}/clientes`, flash: texts.erased }
-  }
-  return { to }
-}, show)
+const idOf = ({ params }: Desk) => parseId(params.id)
+
+/** Back to the customer, with a sentence. */
+const said = (flash: string) => (desk: Desk) => ({ to: `${desk.root}/clientes/${idOf(desk)}`, flash })
+
+const sendMailAgain = staffForm({
+  ...buttonAlone,
+  intent: 'reenviar',
+  run: (desk) => desk.shop.counter.customers.sendMailAgain(desk.actor, idOf(desk), parseId(desk.form.get('mensagem'))),
+  next: said(texts.sentAgain),
+})
+
+const block = staffForm({
+  intent: 'bloquear',
+  schema: () => z.object({ reason: asTyped }),
+  fields: { reason: 'motivo' },
+  run: (desk, { reason }) => desk.shop.counter.customers.block(desk.actor, idOf(desk), reason),
+  next: said(texts.blockedDone),
+})
+
+const unblock = staffForm({
+  ...buttonAlone,
+  intent: 'desbloquear',
+  run: (desk) => desk.shop.counter.customers.unblock(desk.actor, idOf(desk)),
+  next: said(texts.unblockedDone),
+})
+
+const erase = staffForm({
+  intent: 'apagar',
+  schema: () => z.object({ email: asTyped }),
+  fields: { email: 'email' },
+  run: (desk, { email }) => desk.shop.counter.customers.erase(desk.actor, idOf(desk), email),
+  next: ({ root }) => ({ to: `${root}/clientes`, flash: texts.erased }),
+})
+
+const nothing = staffForm({ ...buttonAlone, intent: '', run: () => null, next: said('') })
+
+export const action = staffForms([sendMailAgain, block, unblock, erase, nothing], show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, params, root } = desk
@@ -150,7 +168,7 @@ type AccountFormsProps = { found: BackofficeCustomer; root: string; refused: Ref
 /** What only the owner does, folded: each is rare, and two cannot be undone. */
 function AccountForms({ found: { customer, block }, root, refused }: AccountFormsProps) {
   const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
-  const typed = (field: string) => String(refused?.form.get(field) ?? '')
+  const typed = (field: string) => refused?.typed(field) ?? ''
   return (
     <section className={css.sheet} aria-label={texts.account}>
       {!block && (

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Trial } from '#server/backoffice/imports.ts'
 import type { Columns } from '#server/platform/csv/table.ts'
 import { isRefusal } from '../http/responses.server.ts'
@@ -12,7 +13,7 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { changesFile, faultsFile, showTrial } from './import-trial.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskAction, deskLoader, type RefusedForm } from './staff-pages.server.tsx'
+import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
 import { contentOf } from './uploads.ts'
 
 export const loader = deskLoader((desk) => {
@@ -24,31 +25,37 @@ export const loader = deskLoader((desk) => {
 
 const kinds = ['catalogue', 'offers'] as const
 
-/** 'Testar arquivo', and 'Publicar' of what was tried. */
-export const action = deskAction(
-  async (desk, form) => {
-    const { shop, actor, root } = desk
-    const { imports } = shop.counter
-    if (form.get('intent') === 'publicar') {
-      const mayWithdraw = Number(form.get('retirar') ?? 0) || 0
-      const { added, changed, withdrawn } = await imports.publish(actor, tokenIn(form), mayWithdraw)
-      return { to: `${root}/produtos`, flash: texts.published(added, changed, withdrawn) }
-    }
-    const content = await contentOf(form.get('arquivo'))
-    const kind = kinds.find((name) => name === form.get('tipo')) ?? 'catalogue'
-    const isWhole = kind === 'catalogue' && form.get('inteiro') === '1'
-    const trial = await imports.tryFile(actor, { kind, isWhole, content })
-    return { ...(await showTrial(desk, trial)), status: trial.would ? 200 : 422 }
-  },
-  async (desk, refused) => {
-    const trial = refused.field === 'retirar' && (await keptTrial(desk, tokenIn(refused.form)))
-    return trial ? showTrial(desk, trial, refused.message) : show(desk, refused)
-  },
-)
+/** 'Publicar' of what was tried. */
+const publish = staffForm({
+  intent: 'publicar',
+  schema: () => z.object({ token: asTyped, withdrawals: asTyped.transform((typed) => Number(typed) || 0) }),
+  fields: { token: 'teste', withdrawals: 'retirar' },
+  run: ({ shop, actor }, { token, withdrawals }) => shop.counter.imports.publish(actor, token, withdrawals),
+  next: ({ root }, { added, changed, withdrawn }) => ({
+    to: `${root}/produtos`,
+    flash: texts.published(added, changed, withdrawn),
+  }),
+})
 
-function tokenIn(form: FormData): string {
-  return String(form.get('teste') ?? '')
-}
+/** 'Testar arquivo'. */
+const tryFile = staffForm({
+  intent: 'testar',
+  schema: () =>
+    z.object({ kind: z.enum(kinds).catch('catalogue'), isWhole: asTyped.transform((typed) => typed === '1') }),
+  fields: { kind: 'tipo', isWhole: 'inteiro', file: 'arquivo' },
+  run: async ({ shop, actor, form }, { kind, isWhole }) =>
+    shop.counter.imports.tryFile(actor, {
+      kind,
+      isWhole: kind === 'catalogue' && isWhole,
+      content: await contentOf(form.get('arquivo')),
+    }),
+  next: async (desk, trial) => ({ view: { ...(await showTrial(desk, trial)), status: trial.would ? 200 : 422 } }),
+})
+
+export const action = staffForms([publish, tryFile], async (desk, refused) => {
+  const trial = refused.field === 'retirar' && (await keptTrial(desk, refused.typed('teste')))
+  return trial ? showTrial(desk, trial, refused.message) : show(desk, refused)
+})
 
 /** The trial that a refusal is about, as it would be now; null when its file is gone. */
 async function keptTrial({ shop, actor }: Desk, token: string): Promise<Trial | null> {
@@ -60,7 +67,7 @@ async function keptTrial({ shop, actor }: Desk, token: string): Promise<Trial | 
 
 async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise<View> {
   const columns = shop.counter.imports.describeFiles(actor)
-  const chosen = kinds.find((name) => name === refused?.form.get('tipo')) ?? 'catalogue'
+  const chosen = kinds.find((name) => name === refused?.typed('tipo')) ?? 'catalogue'
   const isAboutFile = refused?.field === 'arquivo'
   return {
     title: texts.title,
@@ -76,12 +83,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
                 <Radio key={kind} label={texts.kinds[kind]} name="tipo" value={kind} defaultChecked={kind === chosen} />
               ))}
             </FieldSet>
-            <Checkbox
-              label={texts.whole}
-              name="inteiro"
-              value="1"
-              defaultChecked={refused?.form.get('inteiro') === '1'}
-            />
+            <Checkbox label={texts.whole} name="inteiro" value="1" defaultChecked={refused?.typed('inteiro') === '1'} />
             <TextField
               label={texts.file}
               hint={texts.fileHint}

@@ -7,16 +7,6 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
-import { branchIn } from './chosen-branch.ts'
-import { dayIn, type WindowAct } from './window-forms.ts'
-
-export const noticeActs: Record<string, WindowAct> = {
-  aviso: async ({ shop, actor }, typed) => {
-    const branchId = await branchIn({ shop }, typed('loja'))
-    await shop.counter.window.setNotice(actor, branchId, typed('aviso').slice(0, 120) || null, dayIn(typed('ate')))
-    return { flash: texts.noticeSaved }
-  },
-}
 
 type PanelProps = {
   /** Of every branch; its own sentence, or null. */

@@ -75,7 +75,7 @@ export function FiscalDocument({ found: { order }, refused }: RefusedProps) {
           autoComplete="off"
           required
           maxLength={80}
-          defaultValue={isRefused ? String(refused.form.get('fiscal_key') ?? '') : (order.fiscalKey ?? '')}
+          defaultValue={isRefused ? refused.typed('fiscal_key') : (order.fiscalKey ?? '')}
           error={isRefused ? refused.message : null}
         />
         <Button variant="outline" name="intent" value="nota">

@@ -51,12 +51,12 @@ export function Exceptions({ found, desk, refused }: ExceptionsProps) {
   if (phase === 'over' || (!mayEnd && found.endRequest?.answer === null)) return null
   const hasLeft = phase === 'road' || phase === 'done'
   const isRefused = refused?.field === 'motivo'
-  const typed = refused?.form.get('motivo')
+  const isAgain = refused?.form === 'encerrar' || refused?.form === 'pedir'
   const title = mayEnd ? (hasLeft ? texts.refundTitle : texts.cancelTitle) : texts.askTitle
   return (
     <section className={css.sheet} aria-label={texts.exceptions}>
       <Removal found={found} refused={refused} lacking={desk.url.searchParams.get('falta')} />
-      <details className={css.exception} open={typed != null}>
+      <details className={css.exception} open={isAgain}>
         <summary>{title}</summary>
         <PostForm className={stack}>
           <TextField
@@ -65,7 +65,7 @@ export function Exceptions({ found, desk, refused }: ExceptionsProps) {
             required
             maxLength={300}
             error={isRefused ? refused.message : null}
-            defaultValue={String(typed ?? '')}
+            defaultValue={refused?.typed('motivo') ?? ''}
           />
           <div className={row}>
             <Button variant="danger" name="intent" value={mayEnd ? 'encerrar' : 'pedir'}>
@@ -92,11 +92,11 @@ function Removal({ found: { order, lines }, refused, lacking }: RemovalProps) {
   const left = lines.filter(({ wanted }) => wanted > 0)
   const units = left.reduce((sum, { wanted }) => sum + wanted, 0)
   if (units < 2) return null
-  const typed = refused?.form.get('unidades')
-  const [product] = String(refused?.form.get('item') ?? lacking ?? '').split(' ')
+  const again = refused?.form === 'tirar' ? refused : undefined
+  const [product] = (again?.typed('item') ?? lacking ?? '').split(' ')
   const chosen = left.find(({ productId }) => String(productId) === product)
   return (
-    <details className={css.exception} open={typed != null || chosen !== undefined}>
+    <details className={css.exception} open={again !== undefined || chosen !== undefined}>
       <summary>{texts.removeTitle}</summary>
       <PostForm className={stack}>
         <Select label={texts.removeItem} name="item" id="tirar-item" defaultValue={chosen && itemOf(chosen)}>
@@ -113,7 +113,7 @@ function Removal({ found: { order, lines }, refused, lacking }: RemovalProps) {
           type="number"
           min={1}
           max={Math.max(...left.map(({ wanted }) => wanted))}
-          defaultValue={String(typed ?? 1)}
+          defaultValue={again?.typed('unidades') ?? '1'}
           required
         />
         <div className={row}>

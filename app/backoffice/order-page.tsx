@@ -10,67 +10,43 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { MailLog } from './mail-log.tsx'
 import { Delivery, FiscalDocument, NewPromise, Problems } from './order-delivery.tsx'
-import { answerSentence, EndRequest, Exceptions, endedSentence } from './order-exceptions.tsx'
+import { EndRequest, Exceptions } from './order-exceptions.tsx'
+import {
+  advance,
+  end,
+  grantCancellation,
+  keepOrder,
+  pick,
+  pickByHand,
+  postpone,
+  removeUnits,
+  requestCancellation,
+  sendMailAgain,
+  setFiscalKey,
+} from './order-forms.server.ts'
 import { isDone, Lines, Scanner } from './order-picking.tsx'
 import { History, Payments, Returned } from './order-record.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskAction, deskLoader, type RefusedForm } from './staff-pages.server.tsx'
+import { type Desk, deskLoader, type RefusedForm, staffForms } from './staff-pages.server.tsx'
 
 export const loader = deskLoader(show)
 
-export const action = deskAction(async (desk, form) => {
-  const { shop, actor, params, root } = desk
-  const { orders } = shop.counter
-  const id = parseId(params.id)
-  const to = `${root}/pedidos/${id}`
-  const text = (name: string) => String(form.get(name) ?? '')
-  const reason = text('motivo')
-  switch (form.get('intent')) {
-    case 'avancar': {
-      const status = await orders.advance(actor, id, { courier: courierIn(form), receivedBy: text('received_by') })
-      return { to, flash: texts.moved(orderStatusTexts[status]) }
-    }
-    case 'nota':
-      await orders.setFiscalKey(actor, id, text('fiscal_key'))
-      return { to, flash: texts.saved }
-    case 'adiar':
-      await orders.setPromise(actor, id, text('novo_horario'))
-      return { to, flash: texts.saved }
-    case 'encerrar':
-      return { to, flash: endedSentence(id, await orders.end(actor, id, reason)) }
-    case 'pedir':
-      await orders.requestCancellation(actor, id, reason)
-      return { to, flash: texts.askDone }
-    case 'sim':
-    case 'nao':
-      return {
-        to,
-        flash: answerSentence(id, await orders.answerCancellationRequest(actor, id, form.get('intent') === 'sim')),
-      }
-    case 'tirar': {
-      // The product, and its units as the page showed them.
-      const [product = '', expected = ''] = String(form.get('item') ?? '').split(' ')
-      const removal = { orderId: id, productId: parseId(product), expectedUnits: Number(expected) }
-      const cents = await orders.removeUnits(actor, { ...removal, units: Number(form.get('unidades') ?? 1) })
-      return { to, flash: texts.removedDone(cents) }
-    }
-    case 'reenviar':
-      await orders.sendMailAgain(actor, id, parseId(form.get('mensagem')))
-      return { to, flash: texts.sentAgain }
-  }
-  const line = form.has('produto')
-    ? await orders.pickByHand(actor, id, parseId(form.get('produto')))
-    : await orders.pick(actor, id, String(form.get('ean') ?? ''))
-  return { to, flash: texts.checked(line.name, line.picked, line.wanted) }
-}, show)
-
-/** Who brings it, where somebody said so. */
-function courierIn(form: FormData) {
-  const [name = '', phone = '', url = ''] = ['courier_name', 'courier_phone', 'courier_url'].map((field) =>
-    String(form.get(field) ?? ''),
-  )
-  return name || phone || url ? { name, phone, url } : undefined
-}
+export const action = staffForms(
+  [
+    advance,
+    setFiscalKey,
+    postpone,
+    end,
+    requestCancellation,
+    grantCancellation,
+    keepOrder,
+    removeUnits,
+    sendMailAgain,
+    pickByHand,
+    pick,
+  ],
+  show,
+)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const found = await desk.shop.counter.orders.findOrder(desk.actor, parseId(desk.params.id))

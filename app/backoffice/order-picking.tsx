@@ -30,7 +30,7 @@ export function Scanner({ found, refused }: { found: BackofficeOrder; refused: R
             autoFocus
             required
             error={isRefused ? refused.message : null}
-            hint={isRefused && refused.form.has('ean') && texts.read(String(refused.form.get('ean')))}
+            hint={refused?.form === 'ean' && isRefused && texts.read(refused.typed('ean'))}
             action={<Button>{texts.check}</Button>}
           />
         </PostForm>
@@ -42,7 +42,7 @@ export function Scanner({ found, refused }: { found: BackofficeOrder; refused: R
 
 /** What a step may say besides. */
 function StepFields({ status, refused }: { status: OrderStatus; refused: RefusedForm | undefined }) {
-  const typed = (name: string) => String(refused?.form.get(name) ?? '')
+  const typed = (name: string) => refused?.typed(name) ?? ''
   const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
   const field = (name: string) => ({ name, optional: true, defaultValue: typed(name), error: errorOf(name) })
   if (status === 'delivered') return <TextField label={texts.receivedBy} {...field('received_by')} maxLength={80} />

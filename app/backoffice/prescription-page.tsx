@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
 import type { Validity } from '#server/prescriptions/validity.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { counterTexts, orderStatusTexts, prescriptionTexts as texts } from '../texts/backoffice.ts'
@@ -17,25 +19,44 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskAction, deskLoader, type RefusedForm } from './staff-pages.server.tsx'
+import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
 
 export const loader = deskLoader(show)
 
-/** 'Aprovar' and 'Rejeitar'. */
-export const action = deskAction(async (desk, form) => {
-  const { shop, actor, params, root } = desk
+/** The prescription that waits next is shown after a decision. */
+async function nextOf({ shop, actor, params, root }: Desk) {
   const id = parseId(params.id)
   const { nextId } = await shop.counter.prescriptions.findPrescription(actor, id)
-  const to = nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}`
-  if (form.get('decisao') === 'aprovar') {
-    await shop.counter.prescriptions.approve(actor, id)
-    return { to, flash: texts.approvedDone }
-  }
-  const own = String(form.get('frase') ?? '').trim()
-  const reason = [String(form.get('motivo') ?? ''), own].filter(Boolean).join('. ')
-  await shop.counter.prescriptions.reject(actor, id, reason)
-  return { to, flash: texts.rejectedDone }
-}, show)
+  return { id, to: nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}` }
+}
+
+const approve = staffForm({
+  ...buttonAlone,
+  intent: 'aprovar',
+  button: 'decisao',
+  async run(desk) {
+    const { id, to } = await nextOf(desk)
+    await desk.shop.counter.prescriptions.approve(desk.actor, id)
+    return to
+  },
+  next: (_, to) => ({ to, flash: texts.approvedDone }),
+})
+
+const reject = staffForm({
+  intent: 'rejeitar',
+  button: 'decisao',
+  schema: () => z.object({ reason: asTyped, words: asTyped }),
+  fields: { reason: 'motivo', words: 'frase' },
+  async run(desk, { reason, words }) {
+    const { id, to } = await nextOf(desk)
+    const whole = [reason, words.trim()].filter(Boolean).join('. ')
+    await desk.shop.counter.prescriptions.reject(desk.actor, id, whole)
+    return to
+  },
+  next: (_, to) => ({ to, flash: texts.rejectedDone }),
+})
+
+export const action = staffForms([approve, reject], show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const found = await desk.shop.counter.prescriptions.findPrescription(desk.actor, parseId(desk.params.id))
@@ -217,7 +238,7 @@ function Decision({
             label={texts.ownReason}
             name="frase"
             maxLength={300}
-            defaultValue={String(refused?.form.get('frase') ?? '')}
+            defaultValue={refused?.typed('frase') ?? ''}
           />
           <Button variant="danger" name="decisao" value="rejeitar">
             {texts.reject}

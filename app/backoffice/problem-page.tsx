@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { BackofficeProblem } from '#server/backoffice/problems.ts'
 import type { Decision } from '#server/problems/problem.ts'
 import { parseId } from '../http/ids.ts'
@@ -18,21 +19,31 @@ import { formatWhen } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './staff-pages.server.tsx'
+import { asTyped, type Desk, deskLoader, may, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
 
 const decisions = Object.keys(texts.decisions) as Decision[]
 
 export const loader = deskLoader(show)
 
 /** 'Responder'. */
-export const action = deskAction(async ({ shop, actor, params, root }, form) => {
-  const id = parseId(params.id)
-  const decision = decisions.find((name) => name === form.get('decision')) ?? 'ask'
-  const amountCents = parseMoney(String(form.get('amount') ?? '')) ?? undefined
-  const message = String(form.get('message') ?? '')
-  await shop.counter.problems.answer(actor, id, { decision, amountCents, message })
-  return { to: `${root}/pedidos-de-clientes/${id}`, flash: texts.done(id) }
-}, show)
+const answer = staffForm({
+  intent: 'answer',
+  schema: () =>
+    z.object({
+      decision: z.enum(decisions).catch('ask'),
+      amount: asTyped.transform((typed) => parseMoney(typed) ?? undefined),
+      message: asTyped,
+    }),
+  fields: { decision: 'decision', amount: 'amount', message: 'message' },
+  run: ({ shop, actor, params }, { decision, amount: amountCents, message }) =>
+    shop.counter.problems.answer(actor, parseId(params.id), { decision, amountCents, message }),
+  next: ({ root, params }) => {
+    const id = parseId(params.id)
+    return { to: `${root}/pedidos-de-clientes/${id}`, flash: texts.done(id) }
+  },
+})
+
+export const action = staffForms([answer], show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, root } = desk
@@ -108,7 +119,7 @@ function AnswerForm({
   name: string
   refused: RefusedForm | undefined
 }) {
-  const typed = (field: string) => String(refused?.form.get(field) ?? '')
+  const typed = (field: string) => refused?.typed(field) ?? ''
   const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
   return (
     <Panel title={texts.answer}>

@@ -1,7 +1,7 @@
 import type { StaffOffer, StaffProduct } from '#server/catalogue/staff-products.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderTexts, pictureTexts, promotionTexts, productTexts as texts } from '../texts/backoffice.ts'
+import { orderTexts, pictureTexts, productTexts as texts } from '../texts/backoffice.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -11,73 +11,22 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ActLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { centsIn, priceText } from './prices.ts'
-import { PromotionPanel, promotionIn } from './promotion-panel.tsx'
+import { priceText } from './prices.ts'
+import { changeOffer, changePicture, endPromotion, pause, promote, resume } from './product-forms.server.ts'
+import { PromotionPanel } from './promotion-panel.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './staff-pages.server.tsx'
-import { contentOf } from './uploads.ts'
+import { type Desk, deskLoader, may, type RefusedForm, staffForms } from './staff-pages.server.tsx'
 
 export const loader = deskLoader(show)
 
-/** 'Salvar' of one branch's price and stock; 'Pausar vendas' and 'Voltar a vender'; the promotion's two buttons; 'Salvar foto'. */
-export const action = deskAction(async (desk, form) => {
-  const { shop, actor, params, root } = desk
-  const { shelf } = shop.counter
-  const id = parseId(params.id)
-  const to = `${root}/produtos/${id}`
-  switch (form.get('intent')) {
-    case 'pausar':
-      await shelf.pause(actor, id)
-      return { to, flash: texts.pausedDone }
-    case 'retomar':
-      await shelf.resume(actor, id)
-      return { to, flash: texts.resumedDone }
-    case 'promover':
-      await shelf.promote(actor, id, promotionIn(form))
-      return { to, flash: promotionTexts.saved }
-    case 'despromover':
-      await shelf.endPromotion(actor, id, String(form.get('promocao_vista') ?? ''))
-      return { to, flash: promotionTexts.removed }
-    case 'foto':
-      await shelf.changePicture(actor, id, await contentOf(form.get('foto')), String(form.get('foto_vista')) || null)
-      return { to, flash: pictureTexts.saved }
-  }
-  const branchId = parseId(form.get('loja'))
-  const edit = editIn(form)
-  if ('unreadable' in edit) return show(desk, { form, message: edit.unreadable, field: edit.field, status: 422 })
-  await shelf.changeOffer(actor, id, { branchId, ...edit })
-  const { offers } = await shelf.findProduct(actor, id)
-  const name = offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
-  return { to, flash: texts.saved(name) }
-}, show)
+export const action = staffForms([pause, resume, promote, endPromotion, changePicture, changeOffer], show)
 
-type Refused = RefusedForm & { status?: number }
-
-/** What a row of the table says; a field that is as it was shown, or missing, changes nothing. */
-function editIn(form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
-  const expected = { priceCents: Number(text('preco_visto')), stock: Number(text('estoque_visto')) }
-  const priceCents = centsIn(text('preco'))
-  if (form.has('preco') && priceCents === null) return { unreadable: texts.unreadablePrice, field: 'preco' }
-  const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(text('estoque')) ?? []
-  if (form.has('estoque') && units === '') return { unreadable: texts.unreadableStock, field: 'estoque' }
-  const count = Number(units)
-  const isCounted = sign === '' && units !== '' && count !== expected.stock
-  return {
-    expected,
-    ...(priceCents !== null && priceCents !== expected.priceCents && { priceCents }),
-    ...(isCounted && { stock: count }),
-    ...(sign !== '' && { addStock: sign === '-' ? -count : count }),
-  }
-}
-
-async function show(desk: Desk, refused?: Refused): Promise<View> {
+async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, params } = desk
   const { product, offers, promotion, acts } = await shop.counter.shelf.findProduct(actor, parseId(params.id))
   const allowed = (permission: 'products.price' | 'products.stock' | 'products.pause') => may(shop, actor, permission)
   return {
     title: product.name,
-    ...(refused?.status && { status: refused.status }),
     body: (
       <div className={stack}>
         <div className={css.top}>
@@ -118,7 +67,7 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
                       offer={offer}
                       mayPrice={allowed('products.price')}
                       mayStock={allowed('products.stock')}
-                      refused={refused?.form.get('loja') === String(offer.branchId) ? refused : undefined}
+                      refused={refused?.typed('loja') === String(offer.branchId) ? refused : undefined}
                     />
                   </td>
                 </tr>
@@ -150,14 +99,11 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
             offers={offers}
             promotion={promotion}
             now={shop.clock.now()}
-            refused={refused?.form.get('intent') === 'promover' ? refused : undefined}
+            refused={refused?.form === 'promover' ? refused : undefined}
           />
         )}
         {may(shop, actor, 'products.picture') && (
-          <PicturePanel
-            product={product}
-            error={refused?.form.get('intent') === 'foto' ? refused.message : undefined}
-          />
+          <PicturePanel product={product} error={refused?.form === 'foto' ? refused.message : undefined} />
         )}
         {acts.length > 0 && (
           <Panel title={orderTexts.acts}>
@@ -200,13 +146,13 @@ type OfferFormProps = {
   offer: StaffOffer & { branchName: string }
   mayPrice: boolean
   mayStock: boolean
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }
 
 /** One branch's price and stock: fields for who may change them, else text. With both as they are now, for the check. */
 function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
   const { branchId, branchName, priceCents, stock } = offer
-  const value = (name: string, shown: string) => String(refused?.form.get(name) ?? shown)
+  const value = (name: string, shown: string) => refused?.typed(name) ?? shown
   // Below both fields: a phone's columns are too narrow for a sentence.
   const error = refused?.field === undefined ? null : refused.message
   return (

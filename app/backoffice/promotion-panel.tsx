@@ -1,4 +1,3 @@
-import type { PromotionEdit } from '#server/backoffice/products.ts'
 import type { Discount } from '#server/catalogue/pricing.ts'
 import type { Promotion } from '#server/catalogue/promotions.ts'
 import type { StaffOffer, StaffProduct } from '#server/catalogue/staff-products.ts'
@@ -11,32 +10,15 @@ import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { centsIn, priceText } from './prices.ts'
-
-/** What the form says; a discount that cannot be read is null. */
-export function promotionIn(form: FormData): PromotionEdit {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
-  const type = text('tipo') === 'amount' ? 'amount' : 'percent'
-  return {
-    type,
-    value: type === 'amount' ? centsIn(text('desconto')) : percentIn(text('desconto')),
-    firstDay: text('de'),
-    lastDay: text('ate'),
-    version: text('promocao_vista'),
-  }
-}
-
-function percentIn(text: string): number | null {
-  const [, digits] = /^(\d{1,2}) ?%?$/.exec(text) ?? []
-  return digits === undefined ? null : Number(digits)
-}
+import { priceText } from './prices.ts'
+import type { RefusedForm } from './staff-pages.server.tsx'
 
 type PanelProps = {
   product: StaffProduct
   offers: StaffOffer[]
   promotion: Promotion | null
   now: Date
-  refused: { form: FormData; message: string; field: string | undefined } | undefined
+  refused: RefusedForm | undefined
 }
 
 /** The promotion as it is, and the form that plans, changes and ends it. */
@@ -76,8 +58,8 @@ function PromotionForm({ promotion, refused }: Pick<PanelProps, 'promotion' | 'r
         ate: lastDayOf(promotion) ?? '',
       }
     : { tipo: 'percent', desconto: '', de: '', ate: '' }
-  const value = (name: keyof typeof shown) => String(refused?.form.get(name) ?? shown[name])
-  const errorOf = (name: keyof typeof shown) => (refused?.field === name ? refused.message : null)
+  const value = (name: keyof typeof shown) => refused?.typed(name) ?? shown[name]
+  const errorOf = (name: keyof typeof shown) => refused?.errorOf(name) ?? null
   return (
     <PostForm className={stack}>
       <input type="hidden" name="promocao_vista" value={promotion?.version ?? ''} />

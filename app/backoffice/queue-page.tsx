@@ -1,4 +1,5 @@
 import type { QueuePart } from '#server/backoffice/orders.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, spread, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts, orderStatusTexts, queueTexts as texts } from '../texts/backoffice.ts'
@@ -18,7 +19,7 @@ import { answerSentence } from './order-exceptions.tsx'
 import { queueScript } from './queue-script.ts'
 import { QueueTable } from './queue-table.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskAction, deskLoader } from './staff-pages.server.tsx'
+import { type Desk, deskLoader, staffForm, staffForms } from './staff-pages.server.tsx'
 
 /** Seconds between two looks at the queue. */
 const refreshSeconds = 20
@@ -26,20 +27,34 @@ const parts = Object.keys(texts.parts) as QueuePart[]
 
 export const loader = deskLoader((desk) => (desk.url.searchParams.get('busca')?.trim() ? found(desk) : queue(desk)))
 
-/** 'Separar', and the answer to a clerk's request. */
-export const action = deskAction(
-  async ({ shop, actor, root }, form) => {
-    const { orders } = shop.counter
-    if (form.has('separar')) {
-      const id = parseId(form.get('separar'))
-      await orders.advance(actor, id)
-      return { to: `${root}/pedidos/${id}` }
-    }
-    const id = parseId(form.get('pedido'))
-    const ended = await orders.answerCancellationRequest(actor, id, form.get('resposta') === 'sim')
-    return { to: root, flash: answerSentence(id, ended) }
+/** 'Separar'. */
+const startPicking = staffForm({
+  ...buttonAlone,
+  intent: 'separar',
+  sentBy: 'separar',
+  async run({ shop, actor, form }) {
+    const id = parseId(form.get('separar'))
+    await shop.counter.orders.advance(actor, id)
+    return id
   },
-  async (desk, { message }) => queue(desk, message),
+  next: ({ root }, id) => ({ to: `${root}/pedidos/${id}` }),
+})
+
+/** The answer to a clerk's request. */
+const answerForm = (intent: 'sim' | 'nao') =>
+  staffForm({
+    ...buttonAlone,
+    intent,
+    button: 'resposta',
+    async run({ shop, actor, form }) {
+      const id = parseId(form.get('pedido'))
+      return { id, ended: await shop.counter.orders.answerCancellationRequest(actor, id, intent === 'sim') }
+    },
+    next: ({ root }, { id, ended }) => ({ to: root, flash: answerSentence(id, ended) }),
+  })
+
+export const action = staffForms([startPicking, answerForm('sim'), answerForm('nao')], (desk, { message }) =>
+  queue(desk, message),
 )
 
 async function queue(desk: Desk, refused?: string): Promise<View> {

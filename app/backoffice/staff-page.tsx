@@ -1,4 +1,6 @@
-import type { NewStaff, StaffMember } from '#server/staff/staff.ts'
+import { z } from 'zod'
+import type { StaffMember } from '#server/staff/staff.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
@@ -14,63 +16,92 @@ import { BranchSelect } from './branch-select.tsx'
 import { branchIn } from './chosen-branch.ts'
 import type { View } from './document.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskAction, deskLoader, type RefusedForm } from './staff-pages.server.tsx'
+import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
 
 const roles = ['owner', 'pharmacist', 'clerk'] as const
 
 export const loader = deskLoader(show)
 
-/** 'Convidar', 'Salvar', 'Refazer acesso', 'Remover'. */
-export const action = deskAction(async (desk, form) => {
-  const { shop, actor, root } = desk
-  const text = (name: string) => String(form.get(name) ?? '').trim()
-  const role = roles.find((name) => name === text('acesso'))
-  const crf =
-    text('crf')
-      .toUpperCase()
-      .replace(/^CRF\W*/, '')
-      .replace(/^([A-Z]{2})\W*/, '$1-') || null
-  const branchId = await branchIn({ shop }, text('loja'))
-  const to = `${root}/equipe`
-  if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
-    return show(desk, { form, message: texts.crfUnreadable, field: 'crf' })
-  switch (form.get('intent')) {
-    case 'convidar': {
-      const person: NewStaff = { email: text('email'), name: text('nome'), role: role ?? 'clerk', crf, branchId }
-      if (person.name === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(person.email))
-        return show(desk, { form, message: texts.missing, field: 'email' })
-      return showLink(desk, await shop.staff.invite(actor, person))
-    }
-    case 'refazer':
-      return showLink(desk, await shop.staff.resetSecondFactor(actor, parseId(text('id'))))
-    case 'remover':
-      await shop.staff.remove(actor, parseId(text('id')))
-      return { to, flash: texts.removed }
-    default:
-      // What the form does not have stays as it is.
-      await shop.staff.changeRole(actor, parseId(text('id')), {
-        role,
-        ...(form.has('crf') && { crf }),
-        ...(form.has('loja') && { branchId }),
-      })
-      return { to, flash: texts.changed }
-  }
-}, show)
+/** As people write them: `CRF/SP 12345`; empty: none. */
+const crf = asTyped.transform((typed, context) => {
+  const bare = typed
+    .trim()
+    .toUpperCase()
+    .replace(/^CRF\W*/, '')
+    .replace(/^([A-Z]{2})\W*/, '$1-')
+  if (bare !== '' && !/^[A-Z]{2}-\d{1,6}$/.test(bare))
+    context.issues.push({ code: 'custom', message: texts.crfUnreadable, input: typed })
+  return bare || null
+})
+
+const role = z.enum(roles).optional().catch(undefined)
+const roleFields = { role: 'acesso', crf: 'crf', branch: 'loja' } as const
+
+const invite = staffForm({
+  intent: 'convidar',
+  schema: () =>
+    z.object({
+      name: asTyped.transform((typed) => typed.trim()).refine((name) => name !== '', { message: texts.missing }),
+      email: asTyped
+        .transform((typed) => typed.trim())
+        .refine((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), { message: texts.missing }),
+      role,
+      crf,
+      branch: asTyped,
+    }),
+  fields: { name: 'nome', email: 'email', ...roleFields },
+  async run({ shop, actor }, { branch, role = 'clerk', ...person }) {
+    return shop.staff.invite(actor, { ...person, role, branchId: await branchIn({ shop }, branch) })
+  },
+  next: showLink,
+})
+
+const changeRole = staffForm({
+  intent: 'salvar',
+  schema: () => z.object({ id: asTyped.transform(parseId), role, crf, branch: asTyped }),
+  fields: { id: 'id', ...roleFields },
+  async run({ shop, actor, form }, { id, role, crf, branch }) {
+    const branchId = await branchIn({ shop }, branch)
+    // What the form does not have stays as it is.
+    await shop.staff.changeRole(actor, id, {
+      role,
+      ...(form.has('crf') && { crf }),
+      ...(form.has('loja') && { branchId }),
+    })
+  },
+  next: ({ root }) => ({ to: `${root}/equipe`, flash: texts.changed }),
+})
+
+const resetSecondFactor = staffForm({
+  ...buttonAlone,
+  intent: 'refazer',
+  run: ({ shop, actor, form }) => shop.staff.resetSecondFactor(actor, parseId(form.get('id'))),
+  next: showLink,
+})
+
+const remove = staffForm({
+  ...buttonAlone,
+  intent: 'remover',
+  run: ({ shop, actor, form }) => shop.staff.remove(actor, parseId(form.get('id'))),
+  next: ({ root }) => ({ to: `${root}/equipe`, flash: texts.removed }),
+})
+
+export const action = staffForms([invite, resetSecondFactor, remove, changeRole], show)
 
 /** The one-time link is shown this once; only its hash is kept. */
-async function showLink(desk: Desk, token: string): Promise<View> {
+async function showLink(desk: Desk, token: string): Promise<{ view: View }> {
   const origin = desk.shop.counter.origin ?? siteOrigin(desk.args)
   const link = `${origin}${desk.root}/convite/${token}`
-  return show(desk, undefined, link)
+  return { view: await show(desk, undefined, link) }
 }
 
 async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<View> {
   const { shop, actor, root } = desk
   const [people, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
-  const typed = (name: string) => String(refused?.form.get(name) ?? '')
+  const isNew = refused?.form === 'convidar'
+  const typed = (name: string) => (isNew ? refused.typed(name) : '')
   return {
     title: texts.title,
-    ...(refused && { status: 422 }),
     body: (
       <div className={stack}>
         <h1 className={css.top}>{texts.title}</h1>
@@ -91,7 +122,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
               <input type="hidden" name="id" value={person.id} />
               <RoleFields
                 person={person}
-                typed={refused?.form.get('id') === String(person.id) ? refused.form : undefined}
+                typed={refused?.typed('id') === String(person.id) ? refused : undefined}
                 branches={branches}
               />
               <Button variant="outline">{texts.save}</Button>
@@ -116,7 +147,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
               maxLength={160}
               defaultValue={typed('email')}
             />
-            <RoleFields person={null} typed={refused?.form.has('id') ? undefined : refused?.form} branches={branches} />
+            <RoleFields person={null} typed={isNew ? refused : undefined} branches={branches} />
             <Button name="intent" value="convidar">
               {texts.invite}
             </Button>
@@ -131,12 +162,12 @@ type RoleFieldsProps = {
   /** Null: somebody new. */
   person: StaffMember | null
   /** What was typed, where it was refused. */
-  typed: FormData | undefined
+  typed: RefusedForm | undefined
   branches: { id: number; name: string }[]
 }
 
 function RoleFields({ person, typed, branches }: RoleFieldsProps) {
-  const value = (name: string, shown: string | number) => String(typed?.get(name) ?? shown)
+  const value = (name: string, shown: string | number) => typed?.typed(name) ?? String(shown)
   const of = person?.id ?? 'novo'
   return (
     <>

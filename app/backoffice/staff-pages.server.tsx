@@ -1,16 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { stringifySetCookie } from 'cookie'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 import type { Actor, Permission } from '#server/staff/roles.ts'
 import type { StaffSession } from '#server/staff/staff.ts'
 import { cookieHeaders, cookiesOf, cookieTexts, type FlashMessage } from '../http/cookies.server.ts'
+import { type Form, formsOf, sentForm } from '../http/define-form.server.ts'
 import { accountTag, isFormOf, typedIn } from '../http/form-account.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, isRefusal, refusalOf, retryHeaders } from '../http/responses.server.ts'
+import { flashMessage, isRefusal } from '../http/responses.server.ts'
 import { counterTexts as texts } from '../texts/backoffice.ts'
 import { errorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { type ShownForm, shownAgain } from '../ui/field/form-fields.ts'
 import { CounterDocument, type Frame, type View } from './document.tsx'
 import { foreignFormView, signInView } from './sign-in.tsx'
 
@@ -36,33 +39,39 @@ export function deskLoader(show: (desk: Desk) => Promise<View | Response>) {
     })
 }
 
-/**
- * A form of the staff's. `act` gives where to go on and the sentence shown there, or the page again; a refusal of the shop's is shown
- * by `show` above the page as it is now, with what was typed.
- */
-export function deskAction(
-  act: (desk: Desk, form: FormData) => Promise<Outcome | View>,
+/** Who of the staff sent a form. */
+export interface StaffSender extends Desk {
+  form: FormData
+}
+
+/** Where a form of the staff's leads, and the sentence shown there; or the page again with what came of it. */
+type Next = { to: string; flash?: string | undefined } | { view: View }
+
+/** A form of the staff's. */
+export const staffForm = formsOf<StaffSender, Next>((fault) => {
+  if (isRefusal(fault, ...absent)) throw fault
+})
+
+/** Why a form was refused, and what was typed into it. */
+export type RefusedForm = ShownForm & { message: string }
+
+/** An action that takes these forms. A refused one is shown by `show` on the page as it is now. */
+export function staffForms(
+  forms: Form<StaffSender, Next>[],
   show: (desk: Desk, refused: RefusedForm) => Promise<View>,
 ) {
   return (args: ActionFunctionArgs) =>
     answer(args, async (desk, form) => {
-      try {
-        const outcome = await act(desk, form)
-        return 'body' in outcome ? render(args, outcome, desk) : seeOther(desk, outcome)
-      } catch (error) {
-        if (isRefusal(error, ...absent)) throw error
-        const refusal = refusalOf(args.context, error)
-        const view = await show(desk, { form, message: refusal.message, field: refusal.field })
-        return render(args, { ...view, status: refusal.status, headers: retryHeaders(refusal) }, desk)
+      const outcome = await sentForm(forms, form).submit({ ...desk, args, form })
+      if ('refused' in outcome) {
+        const { data: reply, init } = outcome.refused
+        const shown = shownAgain(reply)
+        const view = await show(desk, { ...shown, message: shown.message ?? '' })
+        return render(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, desk)
       }
+      const { next } = outcome
+      return 'view' in next ? render(args, next.view, desk) : seeOther(desk, next)
     })
-}
-
-/** A form as it was sent, and why it was refused. */
-export interface RefusedForm {
-  form: FormData
-  message: string
-  field: string | undefined
 }
 
 /** Refusals after which there is no page to show the form on. */
@@ -75,14 +84,11 @@ const absent = [
   'problem.unknown',
 ] as const
 
-/** Where a form leads, and the sentence shown there. */
-export interface Outcome {
-  to: string
-  flash?: string | undefined
-}
+/** A field as it was typed: the verb reads it. */
+export const asTyped = z.string().default('')
 
 /** 303, so that a reload sends nothing again. */
-function seeOther({ shop }: Pick<Desk, 'shop'>, { to, flash }: Outcome): Response {
+function seeOther({ shop }: Pick<Desk, 'shop'>, { to, flash }: { to: string; flash?: string | undefined }): Response {
   const headers = cookieHeaders(shop, flash ? { flash: flashMessage('ok', flash) } : {})
   headers.set('Location', to)
   return new Response(null, { status: 303, headers })

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { SynonymGroup, TriedSearch } from '#server/catalogue/synonyms.ts'
-import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -11,19 +10,6 @@ import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { RefusedForm } from './staff-pages.server.tsx'
 import * as windowCss from './window.css.ts'
-import type { WindowAct } from './window-forms.ts'
-
-export const synonymActs: Record<string, WindowAct> = {
-  sinonimos: async ({ shop, actor }, typed) => {
-    const id = typed('grupo') === '' ? null : parseId(typed('grupo'))
-    const { words } = await shop.counter.window.saveSynonyms(actor, id, typed('palavras'))
-    return { flash: texts.synonymsSaved(words) }
-  },
-  'tirar-sinonimos': async ({ shop, actor }, typed) => {
-    await shop.counter.window.removeSynonyms(actor, parseId(typed('grupo')))
-    return { flash: texts.synonymsRemoved }
-  },
-}
 
 /** The query parameter with the words of the try-it box. */
 export const triedWords = 'experimentar'
@@ -41,9 +27,9 @@ type PanelProps = {
 
 /** A box to try a search in, beside the day's searches that found nothing; then the groups of words that mean the same. */
 export function SynonymsPanel({ groups, emptySearches, tried, action, refused }: PanelProps) {
-  const isRefused = refused?.form.get('intent') === 'sinonimos'
+  const isRefused = refused?.form === 'sinonimos'
   const refusedIn = (id: number | null) =>
-    isRefused && String(refused.form.get('grupo') ?? '') === (id === null ? '' : String(id)) ? refused : undefined
+    isRefused && refused.typed('grupo') === (id === null ? '' : String(id)) ? refused : undefined
   // What was tried stays on the page that a form leads to.
   const formAction = tried ? `${action}?${new URLSearchParams({ [triedWords]: tried.words })}` : action
   return (
@@ -73,7 +59,7 @@ export function SynonymsPanel({ groups, emptySearches, tried, action, refused }:
         </div>
         <EmptySearches searches={emptySearches} action={action} />
       </div>
-      <details className={windowCss.fold} open={isRefused && String(refused.form.get('grupo') ?? '') !== ''}>
+      <details className={windowCss.fold} open={isRefused && refused.typed('grupo') !== ''}>
         <summary>{texts.groups(groups.length)}</summary>
         <div className={stack}>
           {groups.map((group) => (
@@ -167,7 +153,7 @@ type GroupFormProps = {
 const onLine = 36
 
 function GroupForm({ label, hint, group, words, action, refused }: GroupFormProps) {
-  const shown = refused ? String(refused.form.get('palavras') ?? '') : words
+  const shown = refused ? refused.typed('palavras') : words
   const named = group && <span className={visuallyHidden}> {group.words[0]}</span>
   return (
     <PostForm className={group ? windowCss.wordGroup : tightStack} action={action}>

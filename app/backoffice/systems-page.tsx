@@ -1,42 +1,77 @@
+import { z } from 'zod'
+import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { stack } from '../styles/shared.css.ts'
 import { apiKeyTexts, counterTexts, webhookTexts } from '../texts/backoffice.ts'
 import { Message } from '../ui/message/message.tsx'
-import { ApiKeysPanel, addKey } from './api-keys-panel.tsx'
+import { ApiKeysPanel, readScopes } from './api-keys-panel.tsx'
 import * as css from './backoffice.css.ts'
+import { branchIn } from './chosen-branch.ts'
 import type { View } from './document.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskAction, deskLoader } from './staff-pages.server.tsx'
-import { addWebhook, WebhooksPanel } from './webhooks-panel.tsx'
+import {
+  asTyped,
+  type Desk,
+  deskLoader,
+  type RefusedForm,
+  type StaffSender,
+  staffForm,
+  staffForms,
+} from './staff-pages.server.tsx'
+import { WebhooksPanel } from './webhooks-panel.tsx'
 
 export const loader = deskLoader(show)
 
-/** The forms of the panels, by their buttons. */
-export const action = deskAction(
-  async (desk, form) => {
-    const { shop, actor, root } = desk
-    const to = `${root}/sistemas`
-    switch (form.get('intent')) {
-      case 'criar-chave':
-        return show(desk, { token: await addKey(desk, form) })
-      case 'remover-chave':
-        await shop.staff.keys.removeKey(actor, parseId(form.get('id')))
-        return { to, flash: apiKeyTexts.removed }
-      case 'tirar-webhook':
-        await shop.counter.webhooks.remove(actor, parseId(form.get('id')))
-        return { to, flash: webhookTexts.removed }
-      case 'enviar-de-novo':
-        await shop.counter.webhooks.sendAgain(actor, parseId(form.get('id')))
-        return { to, flash: webhookTexts.sentAgain }
-      default:
-        return show(desk, { secret: await addWebhook(desk, form) })
-    }
-  },
-  (desk, refused) => show(desk, { refused }),
+const addKey = staffForm({
+  intent: 'criar-chave',
+  schema: () =>
+    z.object({ name: asTyped, scopes: z.array(z.string()).default([]).transform(readScopes), branch: asTyped }),
+  fields: { name: 'nome', scopes: 'para', branch: 'loja' },
+  run: async ({ shop, actor }, { name, scopes, branch }) =>
+    shop.staff.keys.addKey(actor, { name, scopes, branchId: await branchIn({ shop }, branch) }),
+  next: async (desk, token) => ({ view: await show(desk, { token }) }),
+})
+
+const addWebhook = staffForm({
+  intent: 'webhook',
+  schema: () => z.object({ url: asTyped.transform((typed) => typed.trim()), branch: asTyped }),
+  fields: { url: 'endereco', branch: 'loja' },
+  run: async ({ shop, actor }, { url, branch }) =>
+    shop.counter.webhooks.add(actor, { url, branchId: await branchIn({ shop }, branch) }),
+  next: async (desk, { secret }) => ({ view: await show(desk, { secret }) }),
+})
+
+/** A button of a line, which its `id` names. */
+const lineForm = (intent: string, act: (who: StaffSender, id: number) => Promise<unknown>, flash: string) =>
+  staffForm({
+    ...buttonAlone,
+    intent,
+    run: (who) => act(who, parseId(who.form.get('id'))),
+    next: ({ root }) => ({ to: `${root}/sistemas`, flash }),
+  })
+
+const removeKey = lineForm(
+  'remover-chave',
+  ({ shop, actor }, id) => shop.staff.keys.removeKey(actor, id),
+  apiKeyTexts.removed,
+)
+const removeWebhook = lineForm(
+  'tirar-webhook',
+  ({ shop, actor }, id) => shop.counter.webhooks.remove(actor, id),
+  webhookTexts.removed,
+)
+const sendAgain = lineForm(
+  'enviar-de-novo',
+  ({ shop, actor }, id) => shop.counter.webhooks.sendAgain(actor, id),
+  webhookTexts.sentAgain,
+)
+
+export const action = staffForms([addKey, removeKey, removeWebhook, sendAgain, addWebhook], (desk, refused) =>
+  show(desk, { refused }),
 )
 
 interface Shown {
-  refused?: { form: FormData; message: string }
+  refused?: RefusedForm
   /** A new key, or a new webhook's secret: shown this once, since nobody can read what is kept of it. */
   token?: string
   secret?: string
@@ -50,10 +85,9 @@ async function show(desk: Desk, { refused, token, secret }: Shown = {}): Promise
     shop.counter.webhooks.listDeliveries(actor),
     shop.delivery.listBranches(),
   ])
-  const isKey = refused?.form.get('intent') === 'criar-chave'
+  const isKey = refused?.form === 'criar-chave'
   return {
     title: counterTexts.more.systems,
-    ...(refused && { status: 422 }),
     body: (
       <div className={stack}>
         <h1 className={css.top}>{counterTexts.more.systems}</h1>
@@ -71,7 +105,7 @@ async function show(desk: Desk, { refused, token, secret }: Shown = {}): Promise
           branches={branches}
           action={`${root}/sistemas`}
           token={token}
-          refused={isKey ? refused?.form : undefined}
+          refused={isKey ? refused : undefined}
         />
         <WebhooksPanel
           webhooks={webhooks}
@@ -79,7 +113,7 @@ async function show(desk: Desk, { refused, token, secret }: Shown = {}): Promise
           branches={branches}
           now={shop.clock.now()}
           root={root}
-          typed={isKey ? undefined : refused?.form}
+          typed={isKey ? undefined : refused}
         />
       </div>
     ),

@@ -10,16 +10,8 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatWhen } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
-import { branchIn } from './chosen-branch.ts'
 import { DeskTable } from './desk-table.tsx'
-import type { Desk } from './staff-pages.server.tsx'
-
-/** 'Cadastrar'. @returns the new webhook's secret, to be shown this once */
-export async function addWebhook(desk: Desk, form: FormData): Promise<string> {
-  const url = String(form.get('endereco') ?? '').trim()
-  const branchId = await branchIn(desk, form.get('loja'))
-  return (await desk.shop.counter.webhooks.add(desk.actor, { url, branchId })).secret
-}
+import type { RefusedForm } from './staff-pages.server.tsx'
 
 type PanelProps = {
   webhooks: Webhook[]
@@ -29,13 +21,13 @@ type PanelProps = {
   /** The counter's own address. */
   root: string
   /** What was typed into a form that was refused. */
-  typed: FormData | undefined
+  typed: RefusedForm | undefined
 }
 
 /** The addresses that are told of orders, a form for another one, and the log of the messages. */
 export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed }: PanelProps) {
   const action = `${root}/sistemas`
-  const typedIn = (name: string) => String(typed?.get(name) ?? '')
+  const typedIn = (name: string) => typed?.typed(name) ?? ''
   return (
     <>
       <Panel title={texts.title}>

@@ -1,40 +1,44 @@
-import type { Banner } from '#server/catalogue/shapes.ts'
+import { replyOf } from '../http/define-form.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { counterTexts, merchandisingTexts as texts } from '../texts/backoffice.ts'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import * as css from './backoffice.css.ts'
-import { BannersPanel, bannerActs } from './banners-panel.tsx'
-import { CouponsPanel, couponActs } from './coupons-panel.tsx'
+import { BannersPanel, type DraftedBanner } from './banners-panel.tsx'
+import { CouponsPanel } from './coupons-panel.tsx'
 import type { View } from './document.tsx'
-import { NoticesPanel, noticeActs } from './notices-panel.tsx'
+import { NoticesPanel } from './notices-panel.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskAction, deskLoader, type RefusedForm } from './staff-pages.server.tsx'
-import { SynonymsPanel, synonymActs, triedWords } from './synonyms-panel.tsx'
+import { type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+import { SynonymsPanel, triedWords } from './synonyms-panel.tsx'
 import * as windowCss from './window.css.ts'
-import type { WindowAct } from './window-forms.ts'
+import * as forms from './window-forms.server.ts'
 
 export const loader = deskLoader(show)
 
-/** The panels' forms, by their buttons. */
-const acts: Record<string, WindowAct> = { ...couponActs, ...noticeActs, ...bannerActs, ...synonymActs }
-
-export const action = deskAction(
-  async (desk, form) => {
-    const to = `${desk.root}/vitrine${desk.url.search}`
-    const intent = String(form.get('intent'))
-    const act = Object.hasOwn(acts, intent) ? acts[intent] : undefined
-    if (!act) return { to }
-    const outcome = await act(desk, (name) => String(form.get(name) ?? '').trim(), form)
-    if ('flash' in outcome) return { to, flash: outcome.flash }
-    if ('preview' in outcome) return show(desk, { drafted: { form, preview: outcome.preview } })
-    return { ...(await show(desk, { refused: { form, message: outcome.refusal, field: undefined } })), status: 422 }
+/** 'Ver como fica': the page again, with the banner as it would be. */
+const previewBanner = staffForm({
+  ...forms.newBanner,
+  intent: 'previa-banner',
+  run: ({ shop, actor }, banner) => shop.counter.window.previewBanner(actor, banner),
+  next: async (desk, preview) => {
+    const drafted = { ...shownAgain({ form: 'previa-banner', result: replyOf(desk.form) }), preview }
+    return { view: await show(desk, { drafted }) }
   },
+})
+
+export const action = staffForms(
+  [
+    ...[forms.saveCoupon, forms.removeCoupon, forms.setNotice, forms.changeBanner, forms.moveBannerUp],
+    ...[forms.moveBannerDown, forms.removeBanner, forms.changeBannerPicture, forms.removeBannerPicture],
+    ...[previewBanner, forms.addBanner, forms.saveSynonyms, forms.removeSynonyms, forms.nothing],
+  ],
   (desk, refused) => show(desk, { refused }),
 )
 
 /** What was sent by a form whose page is shown again. */
 interface Sent {
   refused?: RefusedForm
-  drafted?: { form: FormData; preview: Banner }
+  drafted?: DraftedBanner
 }
 
 async function show(desk: Desk, { refused, drafted }: Sent = {}): Promise<View> {

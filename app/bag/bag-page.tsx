@@ -1,11 +1,14 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { shopForms } from '../http/handle-forms.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
-import { checkoutAction } from './bag-actions.server.ts'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import { BagStep } from './bag-step.tsx'
 import { loadBagStep, loadSummary } from './bag-steps.server.ts'
+import { continueToSummary, place } from './checkout-forms.server.ts'
+import { applyCoupon, clear, remove, removeCoupon, restore, update } from './line-forms.server.ts'
 import { SummaryStep } from './summary-step.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -18,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
-export const action = (args: ActionFunctionArgs) => checkoutAction(args)
+export const action = shopForms(place, applyCoupon, update, remove, clear, restore, removeCoupon, continueToSummary)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data?.step === 'summary' ? summaryTexts.title : bagTexts.title) },
@@ -27,11 +30,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export default function CheckoutPage() {
   const loaded = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const refusal = answer && 'refusal' in answer ? answer.refusal : null
+  const reply = shownAgain(useActionData<typeof action>())
   return loaded.step === 'summary' ? (
-    <SummaryStep {...loaded.summary} refusal={refusal} />
+    <SummaryStep {...loaded.summary} refused={reply.message} />
   ) : (
-    <BagStep {...loaded} refusal={refusal} />
+    <BagStep {...loaded} reply={reply} />
   )
 }

@@ -12,6 +12,7 @@ import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
+import type { ShownForm } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -41,7 +42,8 @@ type BagStepProps = {
   /** Null for a visitor, who chooses an address after signing in. */
   addresses: Address[] | null
   addressId: number | null
-  refusal: { message: string; field?: string; note?: string; couponCode?: string; uncoveredZipcode?: string } | null
+  /** What a form says that is shown again. */
+  reply: ShownForm
 }
 
 /**
@@ -57,7 +59,7 @@ export function BagStep(props: BagStepProps) {
     note,
     addresses,
     addressId,
-    refusal,
+    reply,
     delivery,
     zipcode,
     email,
@@ -65,8 +67,9 @@ export function BagStep(props: BagStepProps) {
   } = props
   if (review.lines.length === 0) return <EmptyBag lost={lost} pendingOrder={pendingOrder} />
   // Of the address just refused, else of the postal code that was given.
-  const uncovered = refusal?.uncoveredZipcode ?? (delivery === null ? zipcode : null)
-  const errorFor = (field: string) => (refusal?.field === field ? refusal.message : null)
+  const chosenId = Number(reply.typed('delivery_address_id')) || addressId
+  const refused = reply.code === 'address.uncovered' && addresses?.find(({ id }) => id === chosenId)
+  const uncovered = refused ? refused.zipcode : delivery === null ? zipcode : null
   return (
     <div className={stack}>
       <PurchaseSteps at="bag" needsPrescription={review.requiresPrescription} />
@@ -78,7 +81,7 @@ export function BagStep(props: BagStepProps) {
           </Button>
         </PostForm>
       </div>
-      <ErrorSummary errors={refusal ? [{ id: refusal.field, message: refusal.message }] : []} />
+      <ErrorSummary errors={reply.errors} />
       <Lost sentences={lost} />
       <Columns ratio="aside">
         <div className={uncovered ? `${stack} ${besideTwo}` : stack}>
@@ -89,7 +92,11 @@ export function BagStep(props: BagStepProps) {
             <BagLines lines={review.lines} action="/checkout/sacola" corrected={corrected} />
           </Panel>
           <Panel as="div">
-            <CouponForm inUse={review.coupon} typed={refusal?.couponCode} error={errorFor('coupon_code')} />
+            <CouponForm
+              inUse={review.coupon}
+              typed={reply.form && reply.typed('coupon_code')}
+              error={reply.errorOf('coupon_code')}
+            />
           </Panel>
         </div>
         {uncovered && (
@@ -102,8 +109,8 @@ export function BagStep(props: BagStepProps) {
             <DeliveryPanel
               addresses={addresses}
               addressId={addressId}
-              note={refusal?.note ?? note}
-              errorFor={errorFor}
+              note={reply.form === 'continue' ? reply.typed('order_note') : note}
+              errorFor={reply.errorOf}
             />
           )}
           <Panel as="aside" title={texts.summary}>

@@ -31,17 +31,18 @@ type SummaryStepProps = {
   /** Paid by Pix in this shop; else at a payment provider's page. */
   isPaidHere: boolean
   paymentMinutes: number
-  refusal: { message: string } | null
+  /** Why it was not placed. */
+  refused: string | null
 }
 
 /** A summary of the order before it is placed, with links back to correct it (Decreto 7.962/2013, art. 4). */
 export function SummaryStep(props: SummaryStepProps) {
-  const { review, payment, address, delivery, branchId, note, idempotencyKey, isPaidHere, refusal } = props
+  const { review, payment, address, delivery, branchId, note, idempotencyKey, isPaidHere, refused } = props
   return (
     <div className={stack}>
       <PurchaseSteps at="summary" needsPrescription={review.requiresPrescription} />
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={refusal ? [{ message: refusal.message }] : []} />
+      <ErrorSummary errors={refused ? [{ message: refused }] : []} />
       <Columns ratio="aside">
         <div className={stack}>
           <Panel title={texts.address}>

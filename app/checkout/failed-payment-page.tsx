@@ -1,8 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { endedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { refusalPage, seeOther } from '../http/responses.server.ts'
+import { refusalPage } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { refillBag } from '../shell/bag-forms.server.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -31,10 +33,17 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Fills the bag again, as far as stock allows. */
-export async function action(args: ActionFunctionArgs) {
-  const { visitor, order } = await lostOrder(args)
-  return seeOther(args.context, '/checkout/sacola', await refillBag(args.context, visitor, order))
-}
+export const action = customerForms(
+  customerForm({
+    ...buttonAlone,
+    intent: 'refill',
+    async run({ args }) {
+      const { visitor, order } = await lostOrder(args)
+      return refillBag(args.context, visitor, order)
+    },
+    next: (_, changes) => ({ to: '/checkout/sacola', ...changes }),
+  }),
+)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data && texts.title[data.failure]) },

@@ -1,7 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requirePayableOrder } from '../http/access.server.ts'
-import { isRefusal, refusalInit, refusalOf, seeOther } from '../http/responses.server.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { isRefusal } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -12,6 +14,7 @@ import { refundSentences } from '../texts/returned-payments.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -32,20 +35,22 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** 'Pagar com Pix': creates the charge at the bank, only once however often the button is pressed. */
-export async function action(args: ActionFunctionArgs) {
-  const order = await requirePayableOrder(args)
-  try {
-    await args.context.shop.payments.chargeOrder(order.customerId, order.id)
-    return await seeOther(args.context, `/checkout/${order.id}/pix`)
-  } catch (error) {
-    const refusal = refusalOf(args.context, error)
-    const err = isRefusal(error) ? (error.cause ?? error) : error
-    args.context.logger.warn({ id: args.context.requestId, err }, 'no charge was made')
-    const isBankAway = refusal.code === 'payment.unavailable'
-    const message = isBankAway ? texts.noCharge(formatTime(order.paymentDueAt)) : refusal.message
-    return data({ refusal: message }, refusalInit(refusal))
-  }
-}
+export const action = customerForms(
+  customerForm({
+    ...buttonAlone,
+    intent: 'pay',
+    async run({ args, shop }) {
+      const order = await requirePayableOrder(args)
+      await shop.payments.chargeOrder(order.customerId, order.id).catch((error: unknown) => {
+        const err = isRefusal(error) ? (error.cause ?? error) : error
+        args.context.logger.warn({ id: args.context.requestId, err }, 'no charge was made')
+        throw error
+      })
+      return order.id
+    },
+    next: (_, id) => ({ to: `/checkout/${id}/pix` }),
+  }),
+)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data && texts.title(data.id)) },
@@ -54,12 +59,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export default function PaymentPage() {
   const { id, sums, delivery, needsPrescription, refunds, reservedUntil } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const { code, message } = shownAgain(useActionData<typeof action>())
+  const refused = code === 'payment.unavailable' ? texts.noCharge(reservedUntil) : message
   return (
     <div className={`${narrow} ${stack}`}>
       <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
       <h1>{texts.title(id)}</h1>
-      <ErrorSummary errors={answer && 'refusal' in answer ? [{ message: answer.refusal }] : []} />
+      <ErrorSummary errors={refused ? [{ message: refused }] : []} />
       <Refunds refunds={refunds} />
       <Panel as="div">
         <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />

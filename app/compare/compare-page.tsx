@@ -1,9 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type CookieChanges, cookiesOf } from '../http/cookies.server.ts'
+import { buttonAlone, type ShopSender } from '../http/define-form.server.ts'
+import { shopForm, shopForms } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, seeOther } from '../http/responses.server.ts'
+import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -22,23 +23,30 @@ export async function loader(args: LoaderFunctionArgs) {
   return { products: await catalogue.findWholeProducts(branch.id, ids) }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { context, request } = args
-  const form = await readForm(request)
-  const ids = cookiesOf({ request, context }).read('compareList') ?? []
-  return seeOther(context, safeRedirect(form.get('redirectTo'), '/comparar'), await changeList(args, ids, form))
-}
+const compareForm = (intent: 'add' | 'remove' | 'clear', change: (who: ShopSender, ids: number[]) => Change) =>
+  shopForm({
+    ...buttonAlone,
+    intent,
+    run: (who) => change(who, cookiesOf(who.args).read('compareList') ?? []),
+    next: ({ form }, changes) => ({ to: safeRedirect(form.get('redirectTo'), '/comparar'), ...changes }),
+  })
 
-async function changeList(args: ActionFunctionArgs, ids: number[], form: FormData): Promise<CookieChanges> {
-  const { branch } = await visitorOf(args)
-  const id = parseId(form.get('id'))
-  switch (form.get('intent')) {
-    case 'clear':
-      return { compareList: [], flash: flashMessage('ok', texts.cleared) }
-    case 'remove':
-      return { compareList: ids.filter((other) => other !== id), flash: flashMessage('ok', texts.removed) }
-  }
-  const products = await args.context.shop.catalogue.findProducts(branch.id, [...ids, id])
+type Change = CookieChanges | Promise<CookieChanges>
+
+const productOf = (form: FormData) => parseId(form.get('id'))
+
+export const action = shopForms(
+  compareForm('clear', () => ({ compareList: [], flash: flashMessage('ok', texts.cleared) })),
+  compareForm('remove', ({ form }, ids) => ({
+    compareList: ids.filter((other) => other !== productOf(form)),
+    flash: flashMessage('ok', texts.removed),
+  })),
+  compareForm('add', add),
+)
+
+async function add({ shop, form, visitor }: ShopSender, ids: number[]): Promise<CookieChanges> {
+  const id = productOf(form)
+  const products = await shop.catalogue.findProducts(visitor.branch.id, [...ids, id])
   if (!products.has(id)) return { flash: flashMessage('error', texts.unknown) }
   // Products that the shop no longer has make room.
   const change = addToCompare(

@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { guardForm } from '../http/forms.server.ts'
-import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, refusalInit, refusalOf, seeOther } from '../http/responses.server.ts'
+import { z } from 'zod'
+import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { flashMessage, isRefusal } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
@@ -11,6 +11,7 @@ import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { coverageTexts as texts } from '../texts/coverage-notice.ts'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -24,40 +25,42 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** 'Avise-me'. */
-export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request)
-  const sent = {
-    zipcode: String(form.get('zipcode') ?? '').slice(0, 12),
-    redirectTo: safeRedirect(form.get('redirectTo')),
-    email: String(form.get('email') ?? '').trim(),
-  }
-  try {
-    await guardForm(args, form)
-    await args.context.shop.delivery.coverageNotices.askForNotice(sent.email, sent.zipcode, args.context.network)
-  } catch (error) {
-    const refusal = refusalOf(args.context, error)
-    // Good news, not a mistake: a branch has begun to deliver there meanwhile.
-    if (refusal.code === 'zipcode.covered') {
-      return seeOther(args.context, sent.redirectTo, { flash: flashMessage('ok', refusal.message) })
-    }
-    return data({ ...sent, error: refusal.message }, refusalInit(refusal))
-  }
-  return seeOther(args.context, sent.redirectTo, { flash: flashMessage('ok', texts.done) })
-}
+export const action = shopForms(
+  shopForm({
+    intent: 'notify',
+    schema: () => z.object({ email: z.string().default(''), zipcode: z.string().default('') }),
+    fields: { email: 'email', zipcode: 'zipcode' },
+    isGuarded: true,
+    async run({ args, shop }, { email, zipcode }) {
+      try {
+        await shop.delivery.coverageNotices.askForNotice(email, zipcode, args.context.network)
+        return texts.done
+      } catch (error) {
+        // Good news, not a mistake: a branch has begun to deliver there meanwhile.
+        if (!isRefusal(error, 'zipcode.covered')) throw error
+        return error.message
+      }
+    },
+    next: ({ form }, sentence) => ({
+      to: safeRedirect(form.get('redirectTo')),
+      flash: flashMessage('ok', sentence),
+    }),
+  }),
+)
 
 export const meta = noindexMeta(texts.title)
 
 export default function CoverageNoticePage() {
   const loaded = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const refused = answer && 'error' in answer ? answer : null
-  const { redirectTo } = refused ?? loaded
+  const { message, typed } = shownAgain(useActionData<typeof action>())
+  const redirectTo = safeRedirect(typed('redirectTo', loaded.redirectTo))
+  const [zipcode, email] = [typed('zipcode', loaded.zipcode), typed('email', loaded.email)]
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={refused ? [{ id: 'email', message: refused.error }] : []} />
+      <ErrorSummary errors={message ? [{ id: 'email', message }] : []} />
       <Panel as="div">
-        <CoverageNotice {...(refused ?? loaded)} />
+        <CoverageNotice zipcode={zipcode} redirectTo={redirectTo} email={email} {...(message && { error: message })} />
       </Panel>
       <p>
         <a href={redirectTo}>{texts.back}</a>

@@ -1,5 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { safeRedirect } from '../http/safe-redirect.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { CoverageNotice } from '../shell/coverage-notice.tsx'
@@ -12,6 +13,7 @@ import { AddressChoice } from '../ui/address-choice/address-choice.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -29,20 +31,18 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export function action(args: ActionFunctionArgs) {
-  return setDeliveryLocation(args)
-}
+export const action = setDeliveryLocation
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
 
 export default function ZipcodePage() {
   const loaded = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const refusal = answer && 'refusal' in answer ? answer.refusal : null
-  const { redirectTo, id, quantity } = refusal ?? loaded
+  const { code, message, typed } = shownAgain(useActionData<typeof action>())
+  const redirectTo = safeRedirect(typed('redirectTo', loaded.redirectTo))
+  const [id, quantity] = [typed('id', loaded.id), typed('quantity', loaded.quantity)]
   // A right code, only not served: no field to correct, but an e-mail to leave.
-  const isOutside = refusal !== null && 'notify' in refusal
-  const fieldError = isOutside ? undefined : refusal?.message
+  const isOutside = code === 'zipcode.uncovered'
+  const fieldError = isOutside ? undefined : message
   const pending = (
     <>
       <input type="hidden" name="redirectTo" value={redirectTo} />
@@ -53,7 +53,7 @@ export default function ZipcodePage() {
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={refusal ? [{ id: fieldError && 'zipcode', message: refusal.message }] : []} />
+      <ErrorSummary errors={message ? [{ id: isOutside ? undefined : 'zipcode', message }] : []} />
       <OutsideNotice {...loaded} redirectTo={redirectTo} isSaid={isOutside} />
       <Panel as="div">
         <p>{id ? texts.pending : texts.intro}</p>
@@ -69,7 +69,7 @@ export default function ZipcodePage() {
             placeholder={texts.placeholder}
             maxLength={12}
             data-mask="zipcode"
-            defaultValue={refusal ? refusal.typed : loaded.zipcode ? formatZipcode(loaded.zipcode) : ''}
+            defaultValue={typed('zipcode', loaded.zipcode ? formatZipcode(loaded.zipcode) : '')}
             error={fieldError}
           />
           <Button size="big">{texts.confirm}</Button>

@@ -1,12 +1,11 @@
-import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { submitForm } from '../http/forms.server.ts'
+import { buttonAlone, type ShopSender } from '../http/define-form.server.ts'
+import { asCustomer, customerForm, shopForms } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { muted, outdent, spread, visuallyHidden } from '../styles/shared.css.ts'
 import { loginTexts } from '../texts/account.ts'
@@ -14,7 +13,7 @@ import { listingTexts } from '../texts/catalogue.ts'
 import { favouriteTexts as texts } from '../texts/favourites.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { accountField } from '../ui/field/form-fields.ts'
+import { accountField, shownAgain } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { cardOf } from '../ui/product-card/product-card.tsx'
@@ -31,34 +30,46 @@ export async function loader(args: LoaderFunctionArgs) {
   return { favourites, products: cards }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { context, request } = args
-  const { wishlist } = context.shop
-  const form = await readForm(request)
-  const returnTo = safeRedirect(form.get('redirectTo'), '/favoritos')
-  const { customer } = await visitorOf(args)
-  if (!customer) return askToSignIn(context, form, returnTo)
+const clearFavourites = asCustomer(
+  customerForm({
+    ...buttonAlone,
+    intent: 'clear',
+    run: ({ shop, visitor }) => shop.wishlist.clearFavourites(visitor.customer.id),
+    next: ({ form }) => ({ to: pageOf(form), flash: flashMessage('ok', texts.cleared) }),
+  }),
+  askToSignIn,
+)
 
-  const intent = form.get('intent')
-  if (intent === 'clear') {
-    await wishlist.clearFavourites(customer.id)
-    return seeOther(context, returnTo, { flash: flashMessage('ok', texts.cleared) })
-  }
-  const removes = intent === 'remove'
-  const outcome = await submitForm(args, wishlist.forms.Favourite, form, ({ productId }) =>
-    removes ? wishlist.removeFavourite(customer.id, productId) : wishlist.addFavourite(customer.id, productId),
+const favouriteForm = (intent: 'add' | 'remove') =>
+  asCustomer(
+    customerForm({
+      intent,
+      schema: ({ wishlist }) => wishlist.forms.Favourite,
+      fields: { productId: 'id' },
+      run: ({ shop: { wishlist }, visitor: { customer } }, { productId }) =>
+        intent === 'add'
+          ? wishlist.addFavourite(customer.id, productId)
+          : wishlist.removeFavourite(customer.id, productId),
+      next: ({ form }) => ({
+        to: pageOf(form),
+        flash: flashMessage('ok', intent === 'add' ? texts.added : texts.removed),
+      }),
+    }),
+    askToSignIn,
   )
-  if ('refusal' in outcome) return outcome.refusal
-  return seeOther(context, returnTo, { flash: flashMessage('ok', removes ? texts.removed : texts.added) })
-}
+
+export const action = shopForms(clearFavourites, favouriteForm('remove'), favouriteForm('add'))
+
+const pageOf = (form: FormData) => safeRedirect(form.get('redirectTo'), '/favoritos')
 
 /** Keeps a visitor's favourite in a cookie while they sign in (`signing-in.server.ts`). */
-function askToSignIn(context: AppLoadContext, form: FormData, returnTo: string): Response {
+function askToSignIn({ args, form, visitor }: ShopSender) {
+  if (visitor.customer) return {}
   const productId = parseId(form.get('id'))
   const account = String(form.get(accountField) ?? '')
   const isWish = form.get('intent') === null && productId > 0
-  return seeOther(context, '/login?redirectTo=/favoritos', {
-    pendingFavourite: isWish ? { productId, returnTo, account } : undefined,
+  throw seeOther(args.context, '/login?redirectTo=/favoritos', {
+    pendingFavourite: isWish ? { productId, returnTo: pageOf(form), account } : undefined,
     flash: flashMessage('info', account === '' ? texts.signIn : loginTexts.sessionEnded),
   })
 }
@@ -69,8 +80,7 @@ export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, te
 
 export default function FavouritesPage() {
   const { favourites, products } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const refusal = answer && 'result' in answer ? Object.values(answer.result.error ?? {}).map(String)[0] : undefined
+  const { message: refusal } = shownAgain(useActionData<typeof action>())
   return (
     <>
       <h1>{texts.title}</h1>

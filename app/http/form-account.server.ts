@@ -5,8 +5,8 @@ import type { RequestArgs } from '../load-context.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
 import { accountField } from '../ui/field/form-fields.ts'
 import { cookiesOf } from './cookies.server.ts'
-import { secretsExcept } from './forms.server.ts'
 import { readableForm } from './read-form.server.ts'
+import { secretsExcept } from './secrets.ts'
 import { visitorOf } from './visitor.server.ts'
 
 /** Who is signed in: a customer, or one of the staff. */

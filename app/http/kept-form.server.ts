@@ -1,11 +1,10 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
-import { z } from 'zod'
 import type { RequestArgs } from '../load-context.ts'
 import { accountField } from '../ui/field/form-fields.ts'
 import { type CookieChanges, cookiesOf, type KeptForm } from './cookies.server.ts'
+import { replyOf } from './define-form.server.ts'
 import { isAccountTag } from './form-account.server.ts'
-import { secretsExcept } from './forms.server.ts'
+import { secretsExcept } from './secrets.ts'
 
 /** Bytes: a sealed cookie of more would not be kept by browsers. Our forms that may be kept need a quarter of it. */
 const maxBytes = 2_000
@@ -42,11 +41,8 @@ export function keptForm(
 ): SubmissionResult | undefined {
   const kept = customer && ownKeptForm(asked, customer.id)
   if (kept?.path !== new URL(asked.request.url).pathname) return undefined
-  const form = new FormData()
-  for (const [name, value] of kept.fields) form.append(name, value)
-  const { initialValue } = parseWithZod(form, { schema: z.looseObject({}) }).reply()
   const error = Object.fromEntries(kept.files.map((name) => [name, [fileLost]]))
-  return { initialValue: initialValue ?? null, ...(kept.files.length > 0 && { error }) }
+  return { ...replyOf(kept.fields, {}, []), ...(kept.files.length > 0 && { error }) }
 }
 
 /** The form that was kept, if this customer typed it. */

@@ -40,7 +40,7 @@ export function invalidAddress({ request, context }: Pick<LoaderFunctionArgs, 'r
 }
 
 /** What a form that is shown again says. */
-export type Refusal = Pick<ShopError, 'status' | 'message' | 'field' | 'retryAfterSeconds'> & { code: string }
+export type Refusal = Pick<ShopError, 'status' | 'message' | 'input' | 'retryAfterSeconds'> & { code: string }
 
 /**
  * The refusal that a form shows. While the database is unavailable or its disk full, that is one too: what was typed stays in
@@ -54,7 +54,7 @@ export function refusalOf({ shop, logger, requestId, logRefusal }: AppLoadContex
   if (!shop.storage.isUnavailable(error)) throw error
   logger.error({ id: requestId, err: error }, 'form failed')
   const message = refusals['shop.unavailable']()
-  return { code: 'shop.unavailable', status: 503, message, field: undefined, retryAfterSeconds: 30 }
+  return { code: 'shop.unavailable', status: 503, message, input: undefined, retryAfterSeconds: 30 }
 }
 
 /** Status and headers of a page that shows a refusal; its code is for the log alone (server/web/pages.ts). */

@@ -1,9 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { withdrawConsent } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
-import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, seeOther } from '../http/responses.server.ts'
+import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { flashMessage } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -18,12 +19,18 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return { consent: cookiesOf({ request, context }).read('consent') }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request)
-  const consent = form.get('consent') === 'analytics' ? 'analytics' : 'none'
-  if (consent === 'none') await withdrawConsent(args)
-  return seeOther(args.context, '/privacidade', { consent, flash: flashMessage('ok', texts.saved[consent]) })
-}
+export const action = shopForms(
+  shopForm({
+    intent: 'choose',
+    schema: () => z.object({ consent: z.enum(['analytics', 'none']).catch('none') }),
+    fields: { consent: 'consent' },
+    async run({ args }, { consent }) {
+      if (consent === 'none') await withdrawConsent(args)
+      return consent
+    },
+    next: (_, consent) => ({ to: '/privacidade', consent, flash: flashMessage('ok', texts.saved[consent]) }),
+  }),
+)
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
 

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { parseId } from '../http/ids.ts'
 import { notFound } from '../http/responses.server.ts'
@@ -12,10 +12,11 @@ import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { laboratoryAction } from './laboratory.server.ts'
+import { laboratoryAction } from './laboratory-forms.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
@@ -27,19 +28,18 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, name: product.name, priceCents: product.priceCents, hasConsented: consented.includes(id) }
 }
 
-export const action = (args: ActionFunctionArgs) => laboratoryAction(args)
+export const action = laboratoryAction
 
 export const meta = noindexMeta(texts.title)
 
 export default function LaboratoryPage() {
   const { id, name, priceCents, hasConsented } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const refused = answer && 'message' in answer ? answer : null
-  const errorFor = (field: string) => (refused?.field === field ? refused.message : null)
+  const { message, errorOf } = shownAgain(useActionData<typeof action>())
+  const consentError = errorOf('consent')
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={refused ? [{ id: refused.field, message: refused.message }] : []} />
+      <ErrorSummary errors={message ? [{ id: consentError ? 'consent' : 'cpf', message }] : []} />
       <Panel as="div">
         <p>{texts.intro(name)}</p>
         <p>{texts.note(formatMoney(priceCents))}</p>
@@ -55,15 +55,15 @@ export default function LaboratoryPage() {
             autoComplete="off"
             maxLength={14}
             data-mask="cpf"
-            error={errorFor('cpf')}
+            error={consentError ? null : message}
           />
           <Checkbox
             id="consent"
             name="consent"
             label={texts.consent}
             required
-            defaultChecked={refused !== null && refused.field !== 'consent'}
-            error={errorFor('consent')}
+            defaultChecked={message !== null && consentError === null}
+            error={consentError}
           />
           <Button size="big">{texts.submit}</Button>
         </PostForm>

@@ -1,11 +1,10 @@
 import type { SubmissionResult } from '@conform-to/react'
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { submitForm } from '../http/forms.server.ts'
-import { keepForm, keptForm } from '../http/kept-form.server.ts'
-import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { keptForm } from '../http/kept-form.server.ts'
+import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { PrescriptionLayout } from '../shell/prescription-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
@@ -27,18 +26,28 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = noStoreHeaders
 
-/** Fields `pacient.pacient` and, to change one, `pacientId`. */
-export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request)
-  const { customer } = await requireCustomer(args, { keep: keepForm(args, form) })
-  const { prescriptions } = args.context.shop
-  const { NewPatient, PatientChange } = prescriptions.forms
-  const outcome = form.has('pacientId')
-    ? await submitForm(args, PatientChange, form, ({ id, name }) => prescriptions.updatePatient(customer.id, id, name))
-    : await submitForm(args, NewPatient, form, ({ name }) => prescriptions.registerPatient(customer.id, name))
-  if ('refusal' in outcome) return outcome.refusal
-  return seeOther(args.context, '/checkout/receita-medica/pacientes', { flash: flashMessage('ok', texts.saved) })
-}
+const afterSaving = () => ({ to: '/checkout/receita-medica/pacientes', flash: flashMessage('ok', texts.saved) })
+
+const changePatient = customerForm({
+  intent: 'change',
+  sentBy: 'pacientId',
+  schema: ({ prescriptions }) => prescriptions.forms.PatientChange,
+  fields: { patientId: 'pacientId', patient: 'pacient.pacient' },
+  isKept: true,
+  run: ({ shop, visitor }, { id, name }) => shop.prescriptions.updatePatient(visitor.customer.id, id, name),
+  next: afterSaving,
+})
+
+const addPatient = customerForm({
+  intent: 'add',
+  schema: ({ prescriptions }) => prescriptions.forms.NewPatient,
+  fields: { patient: 'pacient.pacient' },
+  isKept: true,
+  run: ({ shop, visitor }, { name }) => shop.prescriptions.registerPatient(visitor.customer.id, name),
+  next: afterSaving,
+})
+
+export const action = customerForms(changePatient, addPatient)
 
 export const meta = noindexMeta(texts.title)
 

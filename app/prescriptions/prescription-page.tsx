@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer, requirePrescriptionBag } from '../http/access.server.ts'
-import { keepForm, keptForm } from '../http/kept-form.server.ts'
+import { keptForm } from '../http/kept-form.server.ts'
 import { readableForm } from '../http/read-form.server.ts'
-import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
+import { noStoreHeaders } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { PrescriptionLayout } from '../shell/prescription-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
@@ -40,19 +40,10 @@ export const headers = noStoreHeaders
 
 /** 'Enviar receita', or continue without the products that need one. */
 export async function action(args: ActionFunctionArgs) {
-  const form = await readableForm(args.request)
-  // What a digital prescription is found by is no secret of its sender's.
-  await requireCustomer(args, form ? { keep: keepForm(args, form, ['code']) } : {})
-  const visitor = await requirePrescriptionBag(args)
-  if (!form) return unreadableForm()
-  if (form.get('intent') !== 'without') return prescriptionAction(args, visitor, form)
-  const { needed } = await prescriptionStep(args, visitor)
-  const { bags } = args.context.shop
-  const rest = needed.reduce((left, { product }) => bags.remove(left, product.id), visitor.bag)
-  return seeOther(args.context, '/checkout/sacola', {
-    bag: rest,
-    flash: flashMessage('ok', texts.removed(needed.length)),
-  })
+  if (await readableForm(args.request)) return prescriptionAction(args)
+  await requireCustomer(args)
+  await requirePrescriptionBag(args)
+  return unreadableForm()
 }
 
 export const meta = noindexMeta(texts.title)

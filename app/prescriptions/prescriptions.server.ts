@@ -1,7 +1,10 @@
-import { type ActionFunctionArgs, type AppLoadContext, data } from '@remix-run/node'
-import { addFieldErrors, submitForm } from '../http/forms.server.ts'
+import type { AppLoadContext, LoaderFunctionArgs } from '@remix-run/node'
+import { data } from '@remix-run/node'
+import { requirePrescriptionBag } from '../http/access.server.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage, seeOther } from '../http/responses.server.ts'
+import { flashMessage } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { refusals } from '../texts/refusals.ts'
@@ -10,7 +13,7 @@ import { readDay } from '../texts/typed-day.ts'
 const page = '/checkout/receita-medica'
 
 /** Data of the prescription step: the products that need one, what was sent, and whether that is enough. */
-export async function prescriptionStep(args: ActionFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
+export async function prescriptionStep(args: LoaderFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
   const { bags, prescriptions } = args.context.shop
   const [{ lines }, sent, patients] = await Promise.all([
     bags.review(bag, branch.id),
@@ -22,27 +25,56 @@ export async function prescriptionStep(args: ActionFunctionArgs, { bag, branch, 
 }
 
 /** 'Enviar receita': one prescription, added to those that no order uses yet. */
-export async function prescriptionAction(args: ActionFunctionArgs, visitor: SignedInVisitor, form: FormData) {
-  const { prescriptions } = args.context.shop
-  const open = await prescriptions.findOpen(visitor.customer.id)
-  const outcome = await submitForm(
-    args,
-    prescriptions.forms.NewPrescription,
-    form,
-    (prescription) => prescriptions.send(visitor.customer.id, [prescription], open?.id),
-    ['code'],
-  )
-  if ('refusal' in outcome) {
-    await addFieldErrors(args, form, outcome.refusal, {
-      issued_at: () => prescriptions.assertDayOfIssue(dayOf(form)),
-      file: () => refuseFile(prescriptions, form.get('file')),
-    })
-    return outcome.refusal
-  }
-  const { uncovered } = await prescriptionStep(args, visitor)
-  const next = uncovered.length > 0 ? page : '/checkout/sacola?etapa=resumo'
-  return seeOther(args.context, next, { flash: flashMessage('ok', texts.sent) })
-}
+const send = customerForm({
+  intent: 'send',
+  schema: ({ prescriptions }) => prescriptions.forms.NewPrescription,
+  fields: {
+    patient: 'pacient',
+    type: 'type',
+    issuers: 'issuers',
+    code: 'code',
+    issuedAt: 'issued_at',
+    confirmedDay: 'confirmed_day',
+    products: 'products',
+    file: 'file',
+  },
+  isKept: true,
+  // What a digital prescription is found by is no secret of its sender's.
+  plain: ['code'],
+  judge: ({ shop: { prescriptions }, form }) => ({
+    issuedAt: () => prescriptions.assertDayOfIssue(dayOf(form)),
+    file: () => assertFile(prescriptions, form.get('file')),
+  }),
+  async run({ args, shop: { prescriptions } }, prescription) {
+    const visitor = await requirePrescriptionBag(args)
+    const open = await prescriptions.findOpen(visitor.customer.id)
+    await prescriptions.send(visitor.customer.id, [prescription], open?.id)
+    return prescriptionStep(args, visitor)
+  },
+  next: (_, { uncovered }) => ({
+    to: uncovered.length > 0 ? page : '/checkout/sacola?etapa=resumo',
+    flash: flashMessage('ok', texts.sent),
+  }),
+})
+
+/** Continues without the products that need one. */
+const goWithout = customerForm({
+  ...buttonAlone,
+  intent: 'without',
+  async run({ args, shop: { bags } }) {
+    const visitor = await requirePrescriptionBag(args)
+    const { needed } = await prescriptionStep(args, visitor)
+    const rest = needed.reduce((left, { product }) => bags.remove(left, product.id), visitor.bag)
+    return { rest, count: needed.length }
+  },
+  next: (_, { rest, count }) => ({
+    to: '/checkout/sacola',
+    bag: rest,
+    flash: flashMessage('ok', texts.removed(count)),
+  }),
+})
+
+export const prescriptionAction = customerForms(goWithout, send)
 
 /** The day of a prescription, as the law on its products limits it. */
 function dayOf(form: FormData) {
@@ -53,7 +85,7 @@ function dayOf(form: FormData) {
   }
 }
 
-async function refuseFile(
+async function assertFile(
   { refuseFile }: AppLoadContext['shop']['prescriptions'],
   file: FormDataEntryValue | null,
 ): Promise<void> {
@@ -62,5 +94,6 @@ async function refuseFile(
 
 /** A body that is not a form, or was cut off. */
 export function unreadableForm() {
-  return data({ result: { status: 'error' as const, error: { file: [refusals['file.damaged']()] } } }, 422)
+  const result = { status: 'error' as const, error: { file: [refusals['file.damaged']()] } }
+  return data({ form: 'send', result }, 422)
 }

@@ -1,9 +1,9 @@
-import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node'
+import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { readForm } from '../http/read-form.server.ts'
-import { refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { refusalPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { visitorOf } from '../http/visitor.server.ts'
 import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { metaDescription, publicPicture } from '../seo/product-head.ts'
@@ -12,6 +12,7 @@ import { addToBag } from '../shell/bag-forms.server.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { productTexts as texts } from '../texts/product.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import { Gallery } from '../ui/gallery/gallery.tsx'
 import { MedicinePlate } from '../ui/medicine-plate/medicine-plate.tsx'
 import { Message } from '../ui/message/message.tsx'
@@ -26,21 +27,23 @@ import { ProductLinks } from './product-links.tsx'
 
 export const loader = loadProductPage
 
-export async function action(args: ActionFunctionArgs) {
-  const { context, params, request } = args
-  const form = await readForm(request)
-  const visitor = await visitorOf(args)
-  const product = await context.shop.catalogue
-    .findProductBySlug(visitor.branch.id, params.slug ?? '')
-    .catch(refusalPage)
-  const returnTo = safeRedirect(form.get('redirectTo'), `/produto/${product.slug}`)
-  try {
-    return await seeOther(context, returnTo, await addToBag(args, visitor, form, product.id, returnTo))
-  } catch (error) {
-    const refusal = refusalOf(context, error)
-    return data({ refusal: refusal.message }, refusalInit(refusal))
-  }
-}
+const bagForm = (intent: 'add' | 'replace') =>
+  shopForm({
+    ...buttonAlone,
+    intent,
+    async run({ args, shop, form, visitor }) {
+      const { id, slug } = await shop.catalogue
+        .findProductBySlug(visitor.branch.id, args.params.slug ?? '')
+        .catch(refusalPage)
+      const to = safeRedirect(form.get('redirectTo'), `/produto/${slug}`)
+      const wish = { productId: id, quantity: String(form.get('quantity') ?? '1'), replaces: intent === 'replace' }
+      return { to, ...(await addToBag(args, visitor, wish, to)) }
+    },
+    next: (_, reply) => reply,
+  })
+
+/** 'Adicionar no carrinho' and 'Atualizar carrinho'. */
+export const action = shopForms(bagForm('replace'), bagForm('add'))
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: titleOf(matches, undefined) }]
@@ -61,14 +64,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export default function ProductPage() {
   const { product, categories, crumbs, graph, alternatives, recent, pharmacist, plate, ...visit } =
     useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const { message } = shownAgain(useActionData<typeof action>())
   return (
     <>
       <Breadcrumb items={crumbs} />
       <div className={stack}>
-        {refused && 'refusal' in refused && (
+        {message && (
           <Message tone="error" role="alert">
-            {refused.refusal}
+            {message}
           </Message>
         )}
         <div className={columns}>

@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { guardForm } from '../http/forms.server.ts'
-import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
+import { z } from 'zod'
+import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { flashMessage, refusalPage } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
@@ -12,6 +12,7 @@ import { stockNoticeTexts as texts } from '../texts/stock-notice.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -25,32 +26,30 @@ export async function loader(args: LoaderFunctionArgs) {
   return { name, slug, email: customer?.email ?? '' }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { shop } = args.context
-  const { branch } = await visitorOf(args)
-  const product = await shop.catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(refusalPage)
-  const form = await readForm(args.request)
-  const email = String(form.get('email') ?? '').trim()
-  try {
-    await guardForm(args, form)
-    await shop.catalogue.stockNotices.askForNotice(email, product, branch.id, args.context.network)
-  } catch (error) {
-    const refusal = refusalOf(args.context, error)
-    return data({ refusal: refusal.message, email }, refusalInit(refusal))
-  }
-  return seeOther(args.context, `/produto/${product.slug}`, { flash: flashMessage('ok', texts.done) })
-}
+export const action = shopForms(
+  shopForm({
+    intent: 'notify',
+    schema: () => z.object({ email: z.string().default('') }),
+    fields: { email: 'email' },
+    isGuarded: true,
+    async run({ args, shop: { catalogue }, visitor: { branch } }, { email }) {
+      const product = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(refusalPage)
+      await catalogue.stockNotices.askForNotice(email, product, branch.id, args.context.network)
+      return product.slug
+    },
+    next: (_, slug) => ({ to: `/produto/${slug}`, flash: flashMessage('ok', texts.done) }),
+  }),
+)
 
 export const meta = noindexMeta(texts.title)
 
 export default function StockNoticePage() {
   const { name, slug, email } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const refused = answer && 'refusal' in answer ? answer : null
+  const { typed, message } = shownAgain(useActionData<typeof action>())
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={refused ? [{ id: 'email', message: refused.refusal }] : []} />
+      <ErrorSummary errors={message ? [{ id: 'email', message }] : []} />
       <Message tone="warn">{texts.unavailable}</Message>
       <Panel as="div">
         <p>{texts.intro(name)}</p>
@@ -64,8 +63,8 @@ export default function StockNoticePage() {
             autoComplete="email"
             required
             maxLength={160}
-            defaultValue={refused?.email ?? email}
-            error={refused?.refusal}
+            defaultValue={typed('email', email)}
+            error={message}
           />
           <Button size="big">{texts.submit}</Button>
         </PostForm>

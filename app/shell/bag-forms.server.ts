@@ -10,9 +10,18 @@ import { bagReplies } from '../texts/bag-replies.ts'
 import { failureTexts } from '../texts/checkout.ts'
 import { refusals, sentenceOf } from '../texts/refusals.ts'
 
+/** What a product's form asks for. */
+export interface ProductWish {
+  productId: number
+  /** As it was typed. */
+  quantity: string
+  /** The button read 'Atualizar carrinho'. */
+  replaces: boolean
+}
+
 /**
- * Takes a product form: `id`, `quantity` (default 1), `intent=replace` where the button read 'Atualizar carrinho'.
- * A quantity that is not a number is ignored, 0 adds nothing or takes what is there out, more than the stock is reduced to it; each with its sentence.
+ * A quantity that is not a number is ignored, 0 adds nothing or takes what is there out, more than the stock is reduced to it;
+ * each with its sentence.
  *
  * @throws a redirect to /cep, which adds the product once a postal code is known
  * @throws ShopError for a product or a place that is not possible
@@ -20,28 +29,24 @@ import { refusals, sentenceOf } from '../texts/refusals.ts'
 export async function addToBag(
   asked: RequestArgs,
   { bag, chosen }: Visitor,
-  form: FormData,
-  productId: number,
+  { productId, quantity: typed, replaces }: ProductWish,
   returnTo: string,
 ): Promise<CookieChanges> {
   const { shop } = asked.context
-  const quantity = shop.bags.parseQuantity(String(form.get('quantity') ?? '1'))
+  const quantity = shop.bags.parseQuantity(typed)
   if (quantity === null) return { flash: flashMessage('error', bagReplies.quantityIgnored) }
-  const isAdded = form.get('intent') !== 'replace'
-  if (quantity === 0 && !isAdded) {
-    return takenOut(bag, shop.bags.remove(bag, productId), bagReplies.removed)
-  }
+  if (quantity === 0 && replaces) return takenOut(bag, shop.bags.remove(bag, productId), bagReplies.removed)
   if (quantity === 0) return { flash: flashMessage('error', bagReplies.quantityZero) }
   if (!chosen) {
     const pending = new URLSearchParams({ id: String(productId), quantity: String(quantity), redirectTo: returnTo })
     throw redirect(`/cep?${pending}`, 303)
   }
-  const change = isAdded ? shop.bags.add : shop.bags.set
+  const change = replaces ? shop.bags.set : shop.bags.add
   const { bag: changed, clamped } = await change(bag, chosen.branchId, productId, quantity)
-  const event = isAdded ? report(asked, { name: 'add_to_cart' }) : undefined
+  const event = replaces ? undefined : report(asked, { name: 'add_to_cart' })
   const message = clamped
     ? clampedMessage(changed, productId, returnTo)
-    : flashMessage('ok', isAdded ? bagReplies.added : bagReplies.updated)
+    : flashMessage('ok', replaces ? bagReplies.updated : bagReplies.added)
   return { bag: changed, flash: { ...message, leadsTo: 'bag', event } }
 }
 

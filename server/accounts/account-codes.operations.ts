@@ -31,12 +31,13 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
     }),
     'auth/resetPassword': visitorOperation({
       input: z.object({ passwordData: PasswordReset }),
+      names: { passwordAgain: 'password_confirmation' },
       example: {
         passwordData: {
           email: 'ninguem@example.com',
           code: '123456',
           password: 'uma senha só minha',
-          password_confirmation: 'uma senha só minha',
+          passwordAgain: 'uma senha só minha',
         },
       },
       output: Said,
@@ -51,14 +52,15 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
       output: Said,
       async run({ email, callbackUrl }, { customerId }) {
         const own = (await accounts.findCustomer(customerId))?.email
-        if (email !== undefined && email.toLowerCase() !== own) throw new ShopError('email.foreign', { field: 'email' })
+        if (email !== undefined && email.toLowerCase() !== own) throw new ShopError('email.foreign', { input: 'email' })
         await accounts.mailDeletionCode(customerId, ownPage(callbackUrl))
         return { message: said.codeSent }
       },
     }),
     'auth/deleteAccount': customerOperation({
       input: Deletion,
-      example: { deleteToken: '123456' },
+      names: { code: 'deleteToken' },
+      example: { code: '123456' },
       output: Said,
       async run({ code }, { customerId, network }) {
         await accounts.deleteAccount(customerId, code, network)
@@ -73,7 +75,7 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
     const isPath = callbackUrl.startsWith('/') && anyOrigins.every((any) => URL.parse(callbackUrl, any)?.origin === any)
     const address = URL.parse(callbackUrl)
     if (isPath || (address && isOwnAddress(address))) return callbackUrl
-    throw new ShopError('callback.foreign', { field: 'callbackUrl' })
+    throw new ShopError('callback.foreign', { input: 'callbackUrl' })
   }
 }
 

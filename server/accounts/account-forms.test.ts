@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { Login, PasswordChange, PasswordReset, Profile, Registration } from './account-forms.ts'
 
 const typed = {
-  f_name: 'Ana',
-  l_name: 'Lima',
+  firstName: 'Ana',
+  lastName: 'Lima',
   email: 'ana@example.com',
   phone: '11987654321',
   password: 'uma frase longa',
-  password_confirmation: 'uma frase longa',
+  passwordAgain: 'uma frase longa',
   terms: 'on',
 }
 
@@ -62,12 +62,12 @@ test.each([
 })
 
 test('a name loses the marks that turn the direction of reading, and keeps its letters', () => {
-  expect(Registration.parse({ ...typed, f_name: '\u202eAna\u2067', l_name: 'محمد \u200fعبد' })).toMatchObject({
+  expect(Registration.parse({ ...typed, firstName: '\u202eAna\u2067', lastName: 'محمد \u200fعبد' })).toMatchObject({
     firstName: 'Ana',
     lastName: 'محمد عبد',
   })
-  const { error } = Registration.safeParse({ ...typed, f_name: ' \u202e\u200f ' })
-  expect(error?.issues).toMatchObject([{ path: ['f_name'], message: 'Informe seu nome.' }])
+  const { error } = Registration.safeParse({ ...typed, firstName: ' \u202e\u200f ' })
+  expect(error?.issues).toMatchObject([{ path: ['firstName'], message: 'Informe seu nome.' }])
 })
 
 test.each([
@@ -77,30 +77,31 @@ test.each([
 ])('a name typed as %j would be a link in our e-mails, and is refused', (name) => {
   const refusal = 'Escreva o nome sem endereço de site e sem ponto entre as letras.'
   const told = (field: string) => Registration.safeParse({ ...typed, [field]: name }).error?.issues
-  for (const field of ['f_name', 'l_name']) expect(told(field)).toMatchObject([{ path: [field], message: refusal }])
-  expect(Profile.safeParse({ ...typed, f_name: name }).error?.issues).toMatchObject([{ message: refusal }])
+  for (const field of ['firstName', 'lastName'])
+    expect(told(field)).toMatchObject([{ path: [field], message: refusal }])
+  expect(Profile.safeParse({ ...typed, firstName: name }).error?.issues).toMatchObject([{ message: refusal }])
 })
 
 test.each(['Ana M. Lima', 'J. R.', "D'Ávila", 'Maria-José', 'Jr.', 'João Cafe\u0301', 'علی\u200cرضا', '陳大文'])(
   'a name typed as %j is taken',
   (name) => {
-    expect(Profile.safeParse({ ...typed, f_name: name, l_name: name }).success).toBe(true)
+    expect(Profile.safeParse({ ...typed, firstName: name, lastName: name }).success).toBe(true)
   },
 )
 
-test.each(['Ana\nLigue', 'Ana\u2028Ligue', 'Ana\u2029Ligue'])('a name is one line, and %j is refused', (f_name) => {
-  expect(Profile.safeParse({ ...typed, f_name }).error?.issues).toMatchObject([{ path: ['f_name'] }])
+test.each(['Ana\nLigue', 'Ana\u2028Ligue', 'Ana\u2029Ligue'])('a name is one line, and %j is refused', (firstName) => {
+  expect(Profile.safeParse({ ...typed, firstName }).error?.issues).toMatchObject([{ path: ['firstName'] }])
 })
 
 test('what is refused is told in the order of the form', () => {
   const { error } = Registration.safeParse({})
   expect(error?.issues.map(({ path }) => path[0])).toEqual([
-    'f_name',
-    'l_name',
+    'firstName',
+    'lastName',
     'email',
     'phone',
     'password',
-    'password_confirmation',
+    'passwordAgain',
     'terms',
   ])
 })
@@ -112,7 +113,7 @@ test.each([
 ])('a new password of 8 to 128 characters passes the %s, one shorter or longer is refused', (_form, schema) => {
   const refusals = (length: number) => {
     const password = 'ã'.repeat(length)
-    const form = { ...typed, code: '123456', current_password: 'a', password, password_confirmation: password }
+    const form = { ...typed, code: '123456', currentPassword: 'a', password, passwordAgain: password }
     return schema.safeParse(form).error?.issues.map(({ path, message }) => `${path} ${message}`) ?? []
   }
   const refused = [expect.stringMatching(/^password .*8 .*128/)]
@@ -123,9 +124,9 @@ test('whoever has the longest password can sign in with it, and change it', () =
   const longest = 'a'.repeat(128)
   expect(Login.safeParse({ email: 'ana@example.com', password: longest }).success).toBe(true)
   expect(Login.safeParse({ email: 'ana@example.com', password: `${longest}a` }).success).toBe(false)
-  const change = { password: 'uma frase longa', password_confirmation: 'uma frase longa' }
-  expect(PasswordChange.safeParse({ ...change, current_password: longest }).success).toBe(true)
-  expect(PasswordChange.safeParse({ ...change, current_password: `${longest}a` }).success).toBe(false)
+  const change = { password: 'uma frase longa', passwordAgain: 'uma frase longa' }
+  expect(PasswordChange.safeParse({ ...change, currentPassword: longest }).success).toBe(true)
+  expect(PasswordChange.safeParse({ ...change, currentPassword: `${longest}a` }).success).toBe(false)
 })
 
 test.each([
@@ -159,18 +160,18 @@ test.each(['-', '...', '\u200b', '123', '\u2014 \u00ad'])(
   'a name typed as %j has no letter, and is refused',
   (name) => {
     const told = (form: object) => Registration.safeParse({ ...typed, ...form }).error?.issues
-    expect(told({ f_name: name })).toContainEqual(expect.objectContaining({ message: 'Informe seu nome.' }))
-    expect(told({ l_name: name })).toContainEqual(expect.objectContaining({ message: 'Informe seu sobrenome.' }))
-    expect(Profile.safeParse({ f_name: name }).success).toBe(false)
+    expect(told({ firstName: name })).toContainEqual(expect.objectContaining({ message: 'Informe seu nome.' }))
+    expect(told({ lastName: name })).toContainEqual(expect.objectContaining({ message: 'Informe seu sobrenome.' }))
+    expect(Profile.safeParse({ firstName: name }).success).toBe(false)
   },
 )
 
 test('an e-mail and a code lose marks that nobody sees, a password keeps every one', () => {
   const password = 'uma\u200bfrase\u00a0longa'
-  const form = { ...typed, email: '\ufeffana\u200b@example\u2060.com', password, password_confirmation: password }
+  const form = { ...typed, email: '\ufeffana\u200b@example\u2060.com', password, passwordAgain: password }
   expect(Registration.parse(form)).toMatchObject({ email: 'ana@example.com', password })
   expect(Login.parse({ email: ' ana@example.com\u200e', password })).toEqual({ email: 'ana@example.com', password })
-  const reset = { email: 'ana@example.com', password, password_confirmation: password }
+  const reset = { email: 'ana@example.com', password, passwordAgain: password }
   expect(PasswordReset.parse({ ...reset, code: '\u200b１２３\u2013456' }).code).toBe('123456')
 })
 
@@ -181,6 +182,6 @@ test('a birthday is read from both places, and what a profile leaves out is no c
   expect(Object.values(Profile.parse({})).filter((value) => value !== undefined)).toEqual([])
   for (const emptied of [{ birthday: '' }, { birthday: null }, { personal: { birthday: null } }])
     expect(Profile.parse(emptied).birthday).toBe(null)
-  for (const emptied of [{ f_name: '' }, { l_name: null }, { phone: '' }, { phone: null }])
+  for (const emptied of [{ firstName: '' }, { lastName: null }, { phone: '' }, { phone: null }])
     expect(Profile.safeParse(emptied).success).toBe(false)
 })

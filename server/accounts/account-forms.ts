@@ -16,14 +16,14 @@ const phone = z
   })
 
 const password = z.string(fields.newPassword).min(8, fields.newPassword).max(128, fields.newPassword)
-const passwordTwice = { password, password_confirmation: z.string(fields.passwordConfirmation) }
+const passwordTwice = { password, passwordAgain: z.string(fields.passwordConfirmation) }
 
-const bothPasswords = z.object({ password: z.string(), password_confirmation: z.string() })
+const bothPasswords = z.object({ password: z.string(), passwordAgain: z.string() })
 
 /** Told whatever else is wrong: who corrects that should not be sent back again. */
 function withEqualPasswords<Form extends z.ZodType<z.output<typeof bothPasswords>>>(form: Form): Form {
-  return form.refine(({ password, password_confirmation }) => password === password_confirmation, {
-    path: ['password_confirmation'],
+  return form.refine(({ password, passwordAgain }) => password === passwordAgain, {
+    path: ['passwordAgain'],
     message: fields.passwordConfirmation,
     when: ({ value }) => bothPasswords.safeParse(value).success,
   })
@@ -43,15 +43,15 @@ const personal = z.object({ birthday }).nullish()
 /** What a profile becomes: what is left out stays as it is. */
 export const Profile = z
   .object({
-    f_name: changeOf(name(fields.firstName)),
-    l_name: changeOf(name(fields.lastName)),
+    firstName: changeOf(name(fields.firstName)),
+    lastName: changeOf(name(fields.lastName)),
     phone: changeOf(phone),
     birthday,
     personal,
   })
-  .transform(({ f_name, l_name, phone, birthday, personal }) => ({
-    firstName: f_name,
-    lastName: l_name,
+  .transform(({ firstName, lastName, phone, birthday, personal }) => ({
+    firstName,
+    lastName,
     phone,
     birthday: birthday === undefined ? personal?.birthday : birthday,
   }))
@@ -59,8 +59,8 @@ export const Profile = z
 /** Fields in the form's order: errors are listed in it. */
 export const Registration = withEqualPasswords(
   z.object({
-    f_name: name(fields.firstName),
-    l_name: name(fields.lastName),
+    firstName: name(fields.firstName),
+    lastName: name(fields.lastName),
     email: typedEmail(fields.email),
     phone,
     birthday,
@@ -68,9 +68,9 @@ export const Registration = withEqualPasswords(
     ...passwordTwice,
     terms: z.union([z.enum(['on', 'true', '1']), z.literal(true)], fields.terms),
   }),
-).transform(({ f_name, l_name, email, phone, birthday, personal, password }) => ({
-  firstName: f_name,
-  lastName: l_name,
+).transform(({ firstName, lastName, email, phone, birthday, personal, password }) => ({
+  firstName,
+  lastName,
   email,
   phone,
   birthday: birthday ?? personal?.birthday ?? null,
@@ -97,14 +97,12 @@ export const PasswordReset = withEqualPasswords(z.object({ email: KnownEmail, co
 )
 
 const currentPassword = z.object({
-  current_password: z.string(fields.currentPassword).min(1, fields.currentPassword).max(128, fields.tooLong(128)),
+  currentPassword: z.string(fields.currentPassword).min(1, fields.currentPassword).max(128, fields.tooLong(128)),
 })
 
 /** Asks who is signed in for the password again. */
-export const PasswordProof = currentPassword.transform(({ current_password }) => ({ current: current_password }))
-export const PasswordChange = withEqualPasswords(currentPassword.extend(passwordTwice)).transform(
-  ({ current_password, password }) => ({ current: current_password, password }),
-)
+export const PasswordProof = currentPassword
+export const PasswordChange = withEqualPasswords(currentPassword.extend(passwordTwice))
 
 export const EmailConfirmation = z.object({ code })
-export const Deletion = z.object({ deleteToken: code }).transform(({ deleteToken }) => ({ code: deleteToken }))
+export const Deletion = z.object({ code })

@@ -25,6 +25,8 @@ const UserInfo = z.object({
   gains: z.array(z.object({ id: z.number(), addresses: z.array(AddressOnWire) })),
 })
 
+const personNames = { firstName: 'f_name', lastName: 'l_name', passwordAgain: 'password_confirmation' }
+
 interface Deps {
   accounts: Accounts & AccountDeletion
   wallet: Wallet
@@ -60,17 +62,18 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: D
     }),
     'auth/register': visitorOperation({
       input: z.object({ payload: Registration }),
+      names: personNames,
       output: z.object({ token: z.string() }),
       asksCaptcha: true,
       example: {
         payload: {
-          f_name: 'Ana',
-          l_name: 'Souza',
+          firstName: 'Ana',
+          lastName: 'Souza',
           email: 'ana.souza@example.com',
           phone: '(11) 98765-4321',
           birthday: '1990-05-17',
           password: 'uma senha só minha',
-          password_confirmation: 'uma senha só minha',
+          passwordAgain: 'uma senha só minha',
           terms: true,
         },
       },
@@ -106,7 +109,8 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: D
     }),
     'auth/updateProfile': customerOperation({
       input: z.object({ profile: Profile }),
-      example: { profile: { f_name: 'Ana', l_name: 'Souza', phone: '(11) 98765-4321', birthday: '1990-05-17' } },
+      names: personNames,
+      example: { profile: { firstName: 'Ana', lastName: 'Souza', phone: '(11) 98765-4321', birthday: '1990-05-17' } },
       output: z.object({ message: z.string() }),
       async run({ profile }, { customerId }) {
         await accounts.updateProfile(customerId, profile)

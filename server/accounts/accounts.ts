@@ -117,7 +117,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
       return token
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      throw new ShopError('email.taken', { field: 'email' })
+      throw new ShopError('email.taken', { input: 'email' })
     }
   }
 
@@ -141,7 +141,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     const device = row ? await devices.deviceOf(row.id, deviceToken) : null
     const compare = async () => (await comparePassword(row?.password_hash, password)) || null
     const isRight = await failures.evaluateLogin(address, { network, device }, compare, inHashingTurn)
-    const refusal = new ShopError('login.refused', { field: 'email' })
+    const refusal = new ShopError('login.refused', { input: 'email' })
     if (!row || !isRight) throw refusal
     return database.transact(async (tx) => {
       if (!(await lockPassword(tx, row))) throw refusal
@@ -196,7 +196,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
   function assertPlausibleBirthday(birthday: string | null): void {
     if (birthday === null) return
     if (birthday < earliestBirthday || birthday > shopDay(clock.now()))
-      throw new ShopError('birthday.invalid', { field: 'birthday' })
+      throw new ShopError('birthday.invalid', { input: 'birthday' })
   }
 }
 

@@ -41,7 +41,7 @@ export function createBlocks({ database: { query, transact }, clock, sessions }:
    */
   async function block(customerId: number, reason: string, alsoWrite: InTransaction): Promise<void> {
     const block_reason = reason.trim()
-    if (block_reason === '') throw new ShopError('reason.missing', { field: 'motivo' })
+    if (block_reason === '') throw new ShopError('reason.missing', { input: 'reason' })
     await transact(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('customer')

@@ -78,13 +78,13 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
   }
 
   /**
-   * Verifies a customer's code. `field` is the form field that a refusal names.
+   * Verifies a customer's code.
    * @throws ShopError "code.invalid" (also for another customer's code), "limit.reached"
    */
   async function prove(
     { id, email }: CodeOwner,
     purpose: CodePurpose,
-    { field, code, network }: { field: string; code: string; network: string },
+    { code, network }: { code: string; network: string },
   ): Promise<void> {
     const isProved = await failures.judge(
       email,
@@ -92,7 +92,7 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
       async () => (await isRight(id, purpose, code)) || null,
       purpose === 'recovery' ? 'recovery' : 'confirmation',
     )
-    if (!isProved) throw new ShopError('code.invalid', { field })
+    if (!isProved) throw new ShopError('code.invalid', { input: 'code' })
   }
 
   /** The try is counted before the comparison, so that parallel requests get no more than five tries. */
@@ -128,18 +128,13 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
    * Deletes a verified code, in the transaction that it authorises.
    * @throws ShopError "code.invalid" when another request was quicker, or the code has expired
    */
-  async function spend(
-    tx: Transaction,
-    customerId: number,
-    purpose: CodePurpose,
-    { field, code }: { field: string; code: string },
-  ): Promise<void> {
+  async function spend(tx: Transaction, customerId: number, purpose: CodePurpose, code: string): Promise<void> {
     const { numDeletedRows } = await tx
       .deleteFrom('email_code')
       .where('code_hash', '=', hashOf(customerId, purpose, code))
       .where('expires_at', '>', clock.now().toISOString())
       .executeTakeFirst()
-    if (numDeletedRows !== 1n) throw new ShopError('code.invalid', { field })
+    if (numDeletedRows !== 1n) throw new ShopError('code.invalid', { input: 'code' })
   }
 
   function hashOf(customerId: number, purpose: CodePurpose, code: string): string {

@@ -32,9 +32,9 @@ export function createEmailConfirmation({ database, clock, mail, codes }: Deps) 
   async function confirmEmail(customerId: number, code: string, network: string): Promise<void> {
     const row = await customerRow(database.query, customerId)
     if (row.email_confirmed_at !== null) return
-    await codes.prove(row, 'confirmation', { field: 'code', code, network })
+    await codes.prove(row, 'confirmation', { code, network })
     await database.transact(async (tx) => {
-      await codes.spend(tx, row.id, 'confirmation', { field: 'code', code })
+      await codes.spend(tx, row.id, 'confirmation', code)
       await confirmRow(tx, row.id, clock.now())
       await mail.enqueue(tx, row.email, letters.welcome(row.first_name))
     })

@@ -44,7 +44,7 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
       network,
       async () => (await passwordMatches(row.password_hash, password)) || null,
     )
-    if (!isKnown) throw new ShopError('password.wrong', { field: 'current_password' })
+    if (!isKnown) throw new ShopError('password.wrong', { input: 'currentPassword' })
     return row
   }
 
@@ -56,16 +56,16 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
    */
   async function changePassword(
     customerId: number,
-    { current, password }: { current: string; password: string },
+    { currentPassword, password }: { currentPassword: string; password: string },
     network: string,
     token: string | null,
     deviceToken: string | null = null,
   ): Promise<void> {
-    const row = await provePassword(customerId, current, network)
+    const row = await provePassword(customerId, currentPassword, network)
     await setPassword(row, password, {
       keep: { token, deviceToken },
       async first(tx) {
-        if (!(await lockPassword(tx, row))) throw new ShopError('password.wrong', { field: 'current_password' })
+        if (!(await lockPassword(tx, row))) throw new ShopError('password.wrong', { input: 'currentPassword' })
       },
     })
   }
@@ -89,7 +89,7 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
 
   async function proveRecovery(email: string, code: string, network: string): Promise<Row<'customer'>> {
     const row = await rowOf(email, network)
-    await codes.prove(row, 'recovery', { field: 'code', code, network })
+    await codes.prove(row, 'recovery', { code, network })
     assertNotBlocked(row)
     return row
   }
@@ -103,7 +103,7 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
     const row = await proveRecovery(email, code, network)
     await setPassword(row, password, {
       async first(tx) {
-        await codes.spend(tx, row.id, 'recovery', { field: 'code', code })
+        await codes.spend(tx, row.id, 'recovery', code)
         await confirmRow(tx, row.id, clock.now())
       },
     })
@@ -117,7 +117,7 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
       async () => (await selectByEmail(query, address)) ?? null,
       'recovery',
     )
-    if (!row) throw new ShopError('email.unknown', { field: 'email' })
+    if (!row) throw new ShopError('email.unknown', { input: 'email' })
     return row
   }
 

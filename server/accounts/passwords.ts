@@ -82,10 +82,10 @@ export async function assertNotGuessable(password: string, email: string): Promi
   const forms = formsOf(password)
   const address = email.toLowerCase()
   const mailbox = address.split('@')[0] ?? ''
-  if (forms.includes(address) || forms.includes(mailbox)) throw new ShopError('password.isEmail', { field: 'password' })
+  if (forms.includes(address) || forms.includes(mailbox)) throw new ShopError('password.isEmail', { input: 'password' })
   const commonPasswords = await openCommonPasswords()
   const isCommon = forms.some((form) => commonPasswords.has(form))
   if (isCommon || repeated.test(typed) || runs.some((run) => run.includes(typed))) {
-    throw new ShopError('password.common', { field: 'password' })
+    throw new ShopError('password.common', { input: 'password' })
   }
 }

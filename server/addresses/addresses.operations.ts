@@ -13,6 +13,8 @@ const exampleAddress = {
   state: 'SP',
 }
 
+const addressNames = { address: 'delivery_address_id', addressType: 'address_type', placeId: 'place_id' }
+
 export const AddressOnWire = z.object({
   id: z.number(),
   address_type: z.string(),
@@ -39,6 +41,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
     }),
     'address/addAddress': customerOperation({
       input: z.object({ newAddress: NewAddress }),
+      names: addressNames,
       example: { newAddress: exampleAddress },
       output: AddressOnWire,
       async run({ newAddress }, { customerId }) {
@@ -47,6 +50,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
     }),
     'address/updateAddress': customerOperation({
       input: z.object({ updatedAddress: ChangedAddress, id: TypedId }),
+      names: addressNames,
       example: { id: 1, updatedAddress: exampleAddress },
       output: AddressOnWire,
       async run({ updatedAddress, id }, { customerId }) {
@@ -55,6 +59,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
     }),
     'address/removeAddressById': customerOperation({
       input: z.object({ id: TypedId }),
+      names: addressNames,
       example: { id: 1 },
       output: z.array(AddressOnWire).meta({ description: 'the addresses that are left' }),
       async run({ id }, { customerId }) {

@@ -56,7 +56,7 @@ export function createAddresses({ engine, query, transact }: Database, clock: Cl
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
       .executeTakeFirst()
-    if (!row) throw new ShopError('address.unknown', { field: 'delivery_address_id' })
+    if (!row) throw new ShopError('address.unknown', { input: 'address' })
     return address(row)
   }
 

@@ -6,6 +6,7 @@ import { isUnavailable } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type BodyAdmission, maxBytesOf, maxSmallBodyBytes } from '../web/bodies.ts'
 import { isUtf8 } from '../web/charset.ts'
+import { type Names, toWords } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
 
 /** More than ten prescriptions for a full bag need; without a limit, building objects from names would be too slow. */
@@ -60,12 +61,12 @@ export async function readCallBody(
 
 /** A call's fields as its schema reads them; of a form, texts become what the schema wants. @throws ShopError "input.invalid" */
 export async function readInput<Input extends z.ZodType>(
-  input: Input,
+  { input, names = {} }: { input: Input; names?: Names | undefined },
   request: Request,
   sent: Record<string, unknown>,
 ): Promise<z.output<Input>> {
   const schema = request.is('application/json') ? input : (fromText(input) as Input)
-  const read = await schema.safeParseAsync(sent, { error: () => fields.unreadable })
+  const read = await schema.safeParseAsync(toWords(sent, names), { error: () => fields.unreadable })
   if (!read.success) throw new ShopError('input.invalid', {}, { cause: read.error })
   return read.data
 }

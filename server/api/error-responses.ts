@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isUnavailable } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import { drainRequest } from '../web/bodies.ts'
+import { type Names, nameOf } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
 import type { Errors } from './openapi.ts'
 
@@ -11,7 +12,7 @@ import type { Errors } from './openapi.ts'
 export const retryAfterSeconds = 30
 
 /** What an entry says of its refusals. */
-type Refusing = Pick<Operation, 'extendErrorBody' | 'refusalDetails' | 'unavailableCode'>
+type Refusing = Pick<Operation, 'names' | 'extendErrorBody' | 'refusalDetails' | 'unavailableCode'>
 
 /** The refusal that an error is answered with. */
 function refusalOf(error: unknown, operation: Refusing | undefined): ShopError {
@@ -37,18 +38,27 @@ export function answerRefusal(
   if (status === 405) response.setHeader('Allow', 'POST')
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
   drainRequest(request)
-  const errors = errorsOf(refusal, operation?.refusalDetails?.(refusal))
+  const errors = errorsOf(
+    refusal,
+    { captcha: 'captchaToken', ...operation?.names },
+    operation?.refusalDetails?.(refusal),
+  )
   const { message = '', code = '' } = errors[0] ?? {}
   response.status(status).json({ ...operation?.extendErrorBody?.(message, code), errors })
 }
 
-/** One error per invalid field, with its name in forms: without the name of an enclosing object. */
+/** One error per invalid field, with its name on the wire: without the name of an enclosing object. */
 function errorsOf(
-  { code, message, field, cause }: ShopError,
+  { code, message, input, cause }: ShopError,
+  names: Names,
   details?: Record<string, unknown>,
 ): z.input<typeof Errors>['errors'] {
-  if (!(cause instanceof z.ZodError)) return [{ code, message, field, details }]
-  const nameOf = (path: PropertyKey[]) => path.slice(typeof path[1] === 'string' ? 1 : 0).join('.') || undefined
+  if (!(cause instanceof z.ZodError)) return [{ code, message, field: input && nameOf(input, names), details }]
+  const fieldOf = (path: PropertyKey[]) =>
+    path
+      .slice(typeof path[1] === 'string' ? 1 : 0)
+      .map((key) => nameOf(String(key), names))
+      .join('.') || undefined
   // A longer list would help nobody.
-  return cause.issues.slice(0, 20).map(({ path, message }) => ({ code, message, field: nameOf(path) }))
+  return cause.issues.slice(0, 20).map(({ path, message }) => ({ code, message, field: fieldOf(path) }))
 }

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { callSummaries } from '../../app/texts/call-summaries.ts'
 import { callTexts } from '../../app/texts/calls.ts'
 import type { StaffOperation } from '../backoffice/staff-operation.ts'
+import { type Names, nameOf, toNames } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
 
 export interface JsonSchema {
   type?: string
   properties?: Record<string, JsonSchema>
+  anyOf?: JsonSchema[]
   required?: string[]
   [keyword: string]: unknown
 }
@@ -117,8 +119,8 @@ const idempotencyKey = {
   description: callTexts.idempotencyKey,
 }
 
-function describeBody({ input, example, access, takesFiles, asksCaptcha }: Operation) {
-  const { properties, required = [], ...schema } = schemaOf(input, 'input')
+function describeBody({ input, names = {}, example, access, takesFiles, asksCaptcha }: Operation) {
+  const { properties, required = [], ...schema } = onWire(schemaOf(input, 'input'), names)
   const captcha = { captchaToken: { type: 'string' }, boxCaptchaToken: { type: 'string' } }
   const token = { type: 'string', description: callTexts.token[access] }
   const body = {
@@ -127,9 +129,20 @@ function describeBody({ input, example, access, takesFiles, asksCaptcha }: Opera
       properties: { ...properties, ...(asksCaptcha && captcha), token },
       required: [...required, 'token'],
     },
-    example: { ...(example as object), token: callTexts.exampleToken },
+    example: { ...(toNames(example, names) as object), token: callTexts.exampleToken },
   }
   return { required: true, content: { [takesFiles ? 'multipart/form-data' : 'application/json']: body } }
+}
+
+/** Its properties, and those of the objects in it, under their names on the wire. */
+function onWire({ properties, required, anyOf, ...rest }: JsonSchema, names: Names): JsonSchema {
+  const named = Object.entries(properties ?? {}).map(([word, of]) => [nameOf(word, names), onWire(of, names)])
+  return {
+    ...rest,
+    ...(properties && { properties: Object.fromEntries(named) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => onWire(one, names)) }),
+    ...(required && { required: required.map((word) => nameOf(word, names)) }),
+  }
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

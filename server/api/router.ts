@@ -54,7 +54,7 @@ export function callsRouter(
     await limits.take(caller.network, token)
     if (operation.asksCaptcha) await shop.captcha.check(captchaToken ?? boxCaptchaToken)
 
-    const input = await readInput(operation.input, request, sent)
+    const input = await readInput(operation, request, sent)
     // Removes fields that the schema does not name; a response that does not match it is our fault (500).
     return operation.output.parse(await operation.run(input, caller))
   }
@@ -66,7 +66,7 @@ export function callsRouter(
     if (!session) throw new ShopError('token.invalid')
     if (access === 'customer' && session.customerId === null) throw new ShopError('customer.required')
     const key = request.get('Idempotency-Key') || undefined
-    if (key && key.length > 200) throw new ShopError('input.invalid', { field: 'Idempotency-Key' })
+    if (key && key.length > 200) throw new ShopError('input.invalid', { input: 'Idempotency-Key' })
     return { ...caller, customerId: session.customerId, idempotencyKey: key }
   }
 }

@@ -48,7 +48,7 @@ export function staffCallsRouter(
     const caller = await callerOf(operation.access, request)
     if (caller.actor) noteAccount(request, accountOf(caller.actor))
     await limits.take(caller.network, caller.token)
-    const input = await readInput(operation.input, request, sent)
+    const input = await readInput(operation, request, sent)
     return operation.output.parse(await operation.run(input, caller))
   }
 

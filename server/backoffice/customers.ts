@@ -139,7 +139,7 @@ export function createBackofficeCustomers(parts: Deps) {
   async function erase(actor: Actor, id: number, typed: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
     const { email } = await activeCustomer(id)
-    if (readTyped(typed).toLowerCase() !== email) throw new ShopError('erasure.unconfirmed', { field: 'email' })
+    if (readTyped(typed).toLowerCase() !== email) throw new ShopError('erasure.unconfirmed', { input: 'email' })
     await parts.eraseAccount(id, auditLine(actor, 'customers.erase', id)).catch((error) => {
       // The customer's own sentence for it speaks to the customer.
       if (error instanceof ShopError && error.code === 'order.underWay')

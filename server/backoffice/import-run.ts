@@ -56,10 +56,9 @@ export type ImportFile = (task: ImportTask) => Promise<ImportReport>
 export async function runImport(importFile: ImportFile, task: ImportTask): Promise<ImportOutcome> {
   const report = await importFile(task)
   if ('result' in report) return report
-  if ('unusable' in report)
-    throw new ShopError(`import.${report.unusable.code}`, { ...report.unusable, field: 'arquivo' })
+  if ('unusable' in report) throw new ShopError(`import.${report.unusable.code}`, { ...report.unusable, input: 'file' })
   if ('tooManyWithdrawn' in report)
-    throw new ShopError('import.withdrawsMany', { field: 'retirar', products: report.tooManyWithdrawn })
+    throw new ShopError('import.withdrawsMany', { input: 'withdrawals', products: report.tooManyWithdrawn })
   const { message, ...rest } = report.failure
   throw Object.assign(new Error(message), rest)
 }
@@ -80,7 +79,7 @@ export function importInChildProcess(task: ImportTask): Promise<ImportReport> {
       const isFull = signal === 'SIGABRT' || code === 134
       reject(
         isFull
-          ? new ShopError('import.tooMuch', { field: 'arquivo' })
+          ? new ShopError('import.tooMuch', { input: 'file' })
           : new Error(`the import ended without a result (code ${code}, signal ${signal})`),
       )
     })

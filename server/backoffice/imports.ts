@@ -71,8 +71,8 @@ export function createBackofficeImports({ clock, databaseLocation, folder, impor
     { kind, isWhole, content }: { kind: ImportKind; isWhole: boolean; content: Uint8Array },
   ): Promise<Trial> {
     requirePermission(by, 'products.import')
-    if (content.byteLength === 0) throw new ShopError('import.missing', { field: 'arquivo' })
-    if (content.byteLength > maxImportBytes) throw new ShopError('import.tooMuch', { field: 'arquivo' })
+    if (content.byteLength === 0) throw new ShopError('import.missing', { input: 'file' })
+    if (content.byteLength > maxImportBytes) throw new ShopError('import.tooMuch', { input: 'file' })
     await eraseOf(by)
     const token = `${kind}-${isWhole ? 1 : 0}-${clock.now().getTime()}-${randomBytes(24).toString('base64url')}`
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,4 +1,5 @@
-import type { Coupon, Coupons } from '../bag/coupons.ts'
+import type { Coupon } from '../bag/coupon.ts'
+import type { Coupons } from '../bag/coupons.ts'
 import type { BannerPictures } from '../catalogue/banner-pictures.ts'
 import type { BannerWords } from '../catalogue/banner-words.ts'
 import type { NewBanner } from '../catalogue/banners.ts'

@@ -219,8 +219,8 @@ export function createBackofficeOrders(parts: Deps) {
     const line = lines.find((each) => each.ean === code)
     if (line) return pickLine(actor, id, line)
     const product = await parts.productDesk.findByEan(code)
-    if (!product) throw new ShopError('pick.unknownCode', { field: 'ean' })
-    throw new ShopError('pick.otherProduct', { field: 'ean', product: product.name })
+    if (!product) throw new ShopError('pick.unknownCode', { input: 'barcode' })
+    throw new ShopError('pick.otherProduct', { input: 'barcode', product: product.name })
   }
 
   /** For what has no barcode, or a damaged one. @throws the same refusals as `pick` */
@@ -236,10 +236,10 @@ export function createBackofficeOrders(parts: Deps) {
     const { status } = await ownOrder(actor, id)
     if (status === 'paid') await orders.advance(id, { kind: 'staff', actor }, auditLine(actor, id, 'preparing'))
     else if (status !== 'preparing') throw new ShopError('step.impossible')
-    if (line.wanted === 0) throw new ShopError('pick.takenOut', { field: 'ean', product: line.name })
+    if (line.wanted === 0) throw new ShopError('pick.takenOut', { input: 'barcode', product: line.name })
     await database.transact(async (tx) => {
       if (!(await queue.pickUnit(tx, id, line.productId, line.wanted)))
-        throw new ShopError('pick.complete', { field: 'ean', product: line.name })
+        throw new ShopError('pick.complete', { input: 'barcode', product: line.name })
       await audit.record(tx, actor, 'orders.pick', recordOf(id), line.sku)
     })
     return { ...line, picked: line.picked + 1 }
@@ -265,7 +265,7 @@ export function createBackofficeOrders(parts: Deps) {
    */
   async function end(actor: Actor, id: number, reason: string): Promise<EndedOrder> {
     requirePermission(actor, 'orders.end')
-    if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
+    if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
     const { status } = await ownOrder(actor, id)
     const act = isIn(status, 'road', 'done') ? 'orders.refund' : 'orders.cancel'
     return orders.end(id, { kind: 'staff', actor }, async (tx) => {
@@ -277,7 +277,7 @@ export function createBackofficeOrders(parts: Deps) {
   /** A clerk's request, which an owner or a pharmacist answers. @throws ShopError "staff.forbidden", "order.unknown", "reason.missing" */
   async function requestCancellation(actor: Actor, id: number, reason: string): Promise<void> {
     requirePermission(actor, 'orders.askEnd')
-    if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
+    if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
     const { status } = await ownOrder(actor, id)
     if (isIn(status, 'over')) throw new ShopError('step.impossible')
     await database.transact(async (tx) => {

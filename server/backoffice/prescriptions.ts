@@ -136,7 +136,7 @@ export function createBackofficePrescriptions(parts: Deps) {
   /** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
   async function reject(actor: Actor, id: number, reason: string): Promise<EndedOrder & { orderId: number }> {
     const by = { kind: 'staff', actor, pharmacist: pharmacistOf(actor) } as const
-    if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
+    if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
     if (actor.branchId !== null) await findPrescription(actor, id)
     return orders.reject(id, by, reason.trim(), (tx) =>
       audit.record(tx, actor, 'prescriptions.reject', { type: 'prescription', id }),

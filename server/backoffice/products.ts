@@ -168,7 +168,7 @@ export function createBackofficeProducts({
     const { sku } = await known(productId)
     const { type, value, firstDay, lastDay } = edit
     if (value === null || value < 1 || (type === 'percent' && value > 99))
-      throw new ShopError('promotion.value', { field: 'desconto' })
+      throw new ShopError('promotion.value', { input: 'discount' })
     const { startsAt, endsAt } = periodOf(firstDay, lastDay)
     const amount = type === 'percent' ? `${value} %` : `${value} cents`
     const detail = `${amount}, ${startsAt.toISOString()} to ${endsAt?.toISOString() ?? 'further notice'}`
@@ -202,11 +202,11 @@ export function createBackofficeProducts({
   /** @throws ShopError "promotion.days", "promotion.over" */
   function periodOf(firstDay: string, lastDay: string): { startsAt: Date; endsAt: Date | null } {
     const now = clock.now()
-    const startsAt = firstDay === '' ? now : startOf('de', firstDay)
+    const startsAt = firstDay === '' ? now : startOf('firstDay', firstDay)
     if (lastDay === '') return { startsAt, endsAt: null }
-    const endsAt = startOf('ate', lastDay, 1)
-    if (endsAt <= now) throw new ShopError('promotion.over', { field: 'ate' })
-    if (endsAt <= startsAt) throw new ShopError('promotion.days', { field: 'ate' })
+    const endsAt = startOf('lastDay', lastDay, 1)
+    if (endsAt <= now) throw new ShopError('promotion.over', { input: 'lastDay' })
+    if (endsAt <= startsAt) throw new ShopError('promotion.days', { input: 'lastDay' })
     return { startsAt, endsAt }
   }
 
@@ -224,8 +224,8 @@ export function createBackofficeProducts({
 }
 
 /** When a day that was typed begins, `later` days after it. @throws ShopError "promotion.days" */
-function startOf(field: string, day: string, later = 0): Date {
-  if (!isShopDay(day)) throw new ShopError('promotion.days', { field })
+function startOf(input: 'firstDay' | 'lastDay', day: string, later = 0): Date {
+  if (!isShopDay(day)) throw new ShopError('promotion.days', { input })
   return shopDayStart(day, later)
 }
 
@@ -241,8 +241,8 @@ function requireEdit(actor: Actor, { branchId, priceCents, stock, addStock, expe
 function refusalOf({ refusal, ceilingCents }: RefusedOffer): ShopError {
   if (refusal === 'changed') return new ShopError('offer.changed')
   if (refusal === 'product') return new ShopError('product.unknown')
-  if (refusal === 'ceiling') return new ShopError('offer.ceiling', { field: 'preco', cents: ceilingCents ?? 0 })
-  return new ShopError(refusal === 'stock' ? 'offer.stock' : 'offer.unknown', { field: 'estoque' })
+  if (refusal === 'ceiling') return new ShopError('offer.ceiling', { input: 'price', cents: ceilingCents ?? 0 })
+  return new ShopError(refusal === 'stock' ? 'offer.stock' : 'offer.unknown', { input: 'stock' })
 }
 
 /** `branch 1, price 990 → 890, stock +2`; what it was before only where the form showed it. */

@@ -24,7 +24,7 @@ export function createBackofficeWebhooks({ webhooks, delivery, audit }: Deps) {
     requirePermission(actor, 'webhooks.manage')
     const { branchId } = webhook
     if (branchId !== null && !(await delivery.listBranches()).some(({ id }) => id === branchId))
-      throw new ShopError('branch.unknown', { field: 'loja' })
+      throw new ShopError('branch.unknown', { input: 'branch' })
     return webhooks.add(webhook, (tx, id) =>
       // The rest of an address may hold a password of the receiver's.
       audit.record(tx, actor, 'webhooks.add', { type: 'webhook', id }, new URL(webhook.url).host),

@@ -4,7 +4,8 @@ import type { Transaction } from '../database/connection.ts'
 import { uncoveredBranchId } from '../delivery/delivery.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
 import { readTyped } from '../platform/typed.ts'
-import type { Coupon, Coupons } from './coupons.ts'
+import type { Coupon } from './coupon.ts'
+import type { Coupons } from './coupons.ts'
 import type { Laboratory } from './laboratory.ts'
 
 /** What the bag's cookie holds: no prices or names, so that an old bag can never show or charge an old price. */
@@ -137,10 +138,10 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
    */
   async function applyCoupon(bag: Bag, branchId: number, couponCode: string, customerId?: number): Promise<Bag> {
     const reviewed = await review({ ...bag, couponCode }, branchId, { customerId })
-    if (reviewed.lines.length === 0) throw new ShopError('bag.empty', { field: 'coupon_code' })
+    if (reviewed.lines.length === 0) throw new ShopError('bag.empty', { input: 'couponCode' })
     if (reviewed.couponRefusal)
       throw new ShopError(reviewed.couponRefusal, {
-        field: 'coupon_code',
+        input: 'couponCode',
         cents: reviewed.couponMinimumCents ?? 0,
       })
     return reviewed.bag

@@ -1,27 +1,10 @@
 import type { Database, InTransaction, Transaction } from '../database/connection.ts'
-import type { DiscountType, Row } from '../database/schema.ts'
+import type { Row } from '../database/schema.ts'
 import { shopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
 import { readTyped } from '../platform/typed.ts'
-
-export interface Coupon {
-  /** Upper case. */
-  code: string
-  title: string
-  type: DiscountType
-  /** Cents when `amount`, whole percent when `percent`. */
-  value: number
-  maxDiscountCents: number | null
-  oncePerCustomer: boolean
-  /** yyyy-MM-dd in São Paulo, both included. */
-  firstDay: string | null
-  lastDay: string | null
-  /** What the lines that it may discount must come to, at least. */
-  minimumCents: number | null
-  /** By how many orders it may be used in all. */
-  maxUses: number | null
-}
+import { type Coupon, CouponInput } from './coupon.ts'
 
 /** What a coupon takes off one bag, in cents; or why it has no effect. */
 type CouponVerdict =
@@ -32,7 +15,7 @@ export type Coupons = ReturnType<typeof createCoupons>
 
 /** Coupons: their discounts, and the rule that some may be used once per customer. */
 export function createCoupons({ query, transact }: Database, clock: Clock) {
-  return { judge, claim, release, list, save, remove }
+  return { CouponInput, judge, claim, release, list, save, remove }
 
   /**
    * The value of a code for lines that may carry a promotion (`eligibleCents`: RDC 44/2009 excludes prescription medicines).
@@ -76,14 +59,14 @@ export function createCoupons({ query, transact }: Database, clock: Clock) {
       .where('code', '=', coupon.code)
       .where((eb) => eb.or([eb('max_uses', 'is', null), eb('redemptions', '<', eb.ref('max_uses'))]))
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new ShopError('coupon.usedUp', { field: 'coupon_code' })
+    if (numUpdatedRows !== 1n) throw new ShopError('coupon.usedUp', { input: 'couponCode' })
     if (!coupon.oncePerCustomer) return
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('coupon_redemption')
       .values({ coupon_code: coupon.code, customer_id: customerId, order_id: orderId })
       .onConflict((conflict) => conflict.columns(['coupon_code', 'customer_id']).doNothing())
       .executeTakeFirst()
-    if (numInsertedOrUpdatedRows !== 1n) throw new ShopError('coupon.used', { field: 'coupon_code' })
+    if (numInsertedOrUpdatedRows !== 1n) throw new ShopError('coupon.used', { input: 'couponCode' })
   }
 
   /** Frees the coupon of an order that failed or was cancelled. @param code the order's; null without one */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
+import { z } from 'zod'
+import { fields } from '../../app/texts/fields.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
@@ -9,6 +11,7 @@ import { ShopError } from '../platform/errors.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutes } from '../platform/retention.ts'
 import { readCode } from '../platform/typed.ts'
+import { TypedId } from '../wire/values.ts'
 
 /** As long as the browser keeps the bag that has the id. */
 
@@ -18,6 +21,13 @@ interface Deps {
   catalogue: Catalogue
   encryption: Encryption
 }
+
+/** What a customer sends who wants the discount of a product's laboratory. */
+const DiscountRequest = z.object({
+  productId: TypedId.catch(0),
+  cpf: z.string().default(''),
+  consent: z.union([z.enum(['on', 'true', '1']), z.literal(true)], fields.consent),
+})
 
 /** An opt-in to laboratory discounts. */
 interface OptIn {
@@ -47,7 +57,7 @@ export type Laboratory = ReturnType<typeof createLaboratory>
  * stored here, encrypted; the bag carries a random id. Orders charge the price without it (specification, section 5).
  */
 export function createLaboratory({ database: { query, transact }, clock, catalogue, encryption }: Deps) {
-  return { optIn, adopt, withdraw, productsOf, listOptIns, eraseOld, reencrypt }
+  return { DiscountRequest, optIn, adopt, withdraw, productsOf, listOptIns, eraseOld, reencrypt }
 
   /**
    * @returns the id to store in the bag
@@ -167,7 +177,7 @@ export function parseCpf(typed: string): string {
   const digits = readCode(typed)
   const isCpf = /^\d{11}$/.test(digits) && !/^(\d)\1*$/.test(digits)
   if (!isCpf || checkDigit(digits, 9) !== digits[9] || checkDigit(digits, 10) !== digits[10]) {
-    throw new ShopError('cpf.invalid', { field: 'cpf' })
+    throw new ShopError('cpf.invalid', { input: 'cpf' })
   }
   return digits
 }

@@ -131,7 +131,7 @@ export function createBanners({ query, transact, engine }: Database, { findPlace
   }
 
   async function targetOf({ category: categoryName, subcategory, sku }: NewBanner) {
-    if (categoryName && sku) throw new ShopError('banner.target', { field: 'sku' })
+    if (categoryName && sku) throw new ShopError('banner.target', { input: 'sku' })
     const { category, child } = await findPlace(categoryName ?? undefined, subcategory ?? undefined)
     return { category, child, product: sku ? await productWith(sku) : null }
   }
@@ -145,8 +145,8 @@ export function createBanners({ query, transact, engine }: Database, { findPlace
       .select(['product.id', 'product.slug', 'product.promo_allowed', 'product_picture.picture_key'])
       .where('product.sku', '=', sku)
       .executeTakeFirst()
-    if (!product) throw new ShopError('banner.product', { field: 'sku' })
-    if (product.promo_allowed === 0) throw new ShopError('banner.forbidden', { field: 'sku' })
+    if (!product) throw new ShopError('banner.product', { input: 'sku' })
+    if (product.promo_allowed === 0) throw new ShopError('banner.forbidden', { input: 'sku' })
     return product
   }
 }

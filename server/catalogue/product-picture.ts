@@ -26,20 +26,20 @@ export function createProductPictures({ query, transact, engine }: Database, upl
       .where('id', '=', productId)
       .executeTakeFirst()
     if (!product) throw new ShopError('product.unknown')
-    if (product.show_image === 0) throw new ShopError('picture.forbidden', { field: 'foto' })
+    if (product.show_image === 0) throw new ShopError('picture.forbidden', { input: 'picture' })
     const key = await uploads.keep(content, product.sku)
     await transact(async (tx) => {
       const found = tx.selectFrom('product').select(['name', 'show_image']).where('id', '=', productId)
       const now = await (engine === 'postgres' ? found.forUpdate() : found).executeTakeFirstOrThrow()
       // An import may have forbidden it meanwhile (RDC 44/2009, art. 54).
-      if (now.show_image === 0) throw new ShopError('picture.forbidden', { field: 'foto' })
+      if (now.show_image === 0) throw new ShopError('picture.forbidden', { input: 'picture' })
       const first = await tx
         .selectFrom('product_picture')
         .select('picture_key')
         .where('product_id', '=', productId)
         .where('position', '=', 1)
         .executeTakeFirst()
-      if ((first?.picture_key ?? null) !== shown) throw new ShopError('picture.changed', { field: 'foto' })
+      if ((first?.picture_key ?? null) !== shown) throw new ShopError('picture.changed', { input: 'picture' })
       await tx
         .insertInto('product_picture')
         .values({ product_id: productId, position: 1, picture_key: key, alt: now.name })

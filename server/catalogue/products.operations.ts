@@ -148,7 +148,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
   /** @throws ShopError "branch.unknown" */
   async function branchId(sent: number): Promise<number> {
     const { id } = await delivery.findBranch(sent)
-    if (sent !== 0 && id !== sent) throw new ShopError('branch.unknown', { field: 'branch' })
+    if (sent !== 0 && id !== sent) throw new ShopError('branch.unknown', { input: 'branch' })
     return id
   }
 

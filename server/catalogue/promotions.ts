@@ -65,7 +65,7 @@ export function createPromotions({ query, transact, engine }: Database, clock: C
       if (product.is_pbm === 1) throw new ShopError('promotion.laboratory')
       const cents = await lowestPrice(tx, productId)
       if (!isBelowLowestPrice(discount, cents))
-        throw new ShopError('promotion.abovePrice', { field: 'desconto', cents })
+        throw new ShopError('promotion.abovePrice', { input: 'discount', cents })
       await deletePromotion(tx, productId, version)
       await tx
         .insertInto('promotion')

@@ -116,12 +116,12 @@ function keyOf(word: string): string {
 /** @throws ShopError "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless" */
 function validWords(typed: string[]): string[] {
   for (const word of typed) {
-    if ([...word].length > maxLength) throw new ShopError('synonym.tooLong', { field: 'palavras', word })
-    if (searchWords(word).every(isStopWord)) throw new ShopError('synonym.meaningless', { field: 'palavras', word })
+    if ([...word].length > maxLength) throw new ShopError('synonym.tooLong', { input: 'words', word })
+    if (searchWords(word).every(isStopWord)) throw new ShopError('synonym.meaningless', { input: 'words', word })
   }
   const words = [...new Map(typed.toReversed().map((word) => [keyOf(word), word])).values()].toReversed()
-  if (words.length < 2) throw new ShopError('synonym.alone', { field: 'palavras' })
-  if (words.length > maxWords) throw new ShopError('synonym.tooMany', { field: 'palavras' })
+  if (words.length < 2) throw new ShopError('synonym.alone', { input: 'words' })
+  if (words.length > maxWords) throw new ShopError('synonym.tooMany', { input: 'words' })
   return words
 }
 
@@ -130,6 +130,6 @@ async function assertWordsFree(tx: Transaction, id: number | null, words: string
   const keys = new Set(words.map(keyOf))
   for (const group of await groupsIn(tx)) {
     const word = group.id === id ? undefined : group.words.find((word) => keys.has(keyOf(word)))
-    if (word !== undefined) throw new ShopError('synonym.taken', { field: 'palavras', word, group: group.words })
+    if (word !== undefined) throw new ShopError('synonym.taken', { input: 'words', word, group: group.words })
   }
 }

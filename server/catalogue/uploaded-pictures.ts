@@ -27,15 +27,15 @@ export function createUploadedPictures(files: FileStorage) {
    *   "files.unavailable"
    */
   async function keep(content: Uint8Array, name: string): Promise<string> {
-    if (content.byteLength === 0) throw new ShopError('picture.missing', { field: 'foto' })
-    if (content.byteLength > maxBytes) throw new ShopError('picture.tooLarge', { field: 'foto' })
+    if (content.byteLength === 0) throw new ShopError('picture.missing', { input: 'picture' })
+    if (content.byteLength > maxBytes) throw new ShopError('picture.tooLarge', { input: 'picture' })
     const { fileTypeFromBuffer } = await import('file-type')
     const found = await fileTypeFromBuffer(content)
-    if (!found || !types.has(found.mime)) throw new ShopError('picture.unsupported', { field: 'foto' })
+    if (!found || !types.has(found.mime)) throw new ShopError('picture.unsupported', { input: 'picture' })
     return converting.run(() =>
       keepPicture(Buffer.from(content), name, files).catch((cause: unknown) => {
         if (!(cause instanceof NoPicture)) throw cause
-        throw new ShopError('picture.damaged', { field: 'foto' }, { cause })
+        throw new ShopError('picture.damaged', { input: 'picture' }, { cause })
       }),
     )
   }

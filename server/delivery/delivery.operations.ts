@@ -17,13 +17,14 @@ const BranchOnWire = z.object({
 export function deliveryOperations({ delivery }: { delivery: Delivery }) {
   return {
     'address/getBranchWithZipcode': visitorOperation({
-      input: z.object({ params: z.object({ zipcode: z.string(), branch_id: z.union([z.literal(0), Id]).nullish() }) }),
+      input: z.object({ params: z.object({ zipcode: z.string(), branch: z.union([z.literal(0), Id]).nullish() }) }),
+      names: { branch: 'branch_id' },
       example: { params: { zipcode: '01310-100' } },
       output: z.array(BranchOnWire),
       async run({ params }) {
         const branchId = await delivery.branchIdFor(parseZipcode(params.zipcode))
         // The postal code alone decides, but who names a branch that does not exist is told.
-        await delivery.assertBranchExists(params.branch_id ?? uncoveredBranchId)
+        await delivery.assertBranchExists(params.branch ?? uncoveredBranchId)
         if (branchId === uncoveredBranchId) return [{ branch_id: 0, shipping_estimate: null, shipping_later: null }]
         const branch = await delivery.findBranch(branchId)
         return [

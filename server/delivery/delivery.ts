@@ -76,7 +76,7 @@ export function createDelivery(database: Database, clock: Clock) {
   /** Id 0 is where no branch delivers. @throws ShopError "branch.unknown" */
   async function assertBranchExists(id: number): Promise<void> {
     if (id === uncoveredBranchId || (await findBranch(id)).id === id) return
-    throw new ShopError('branch.unknown', { field: 'branch_id' })
+    throw new ShopError('branch.unknown', { input: 'branch' })
   }
 
   /** All branches, by id. */
@@ -166,6 +166,6 @@ export async function branchIds(query: Transaction): Promise<number[]> {
  */
 export function parseZipcode(typed: string): string {
   const digits = readCode(typed)
-  if (!/^\d{8}$/.test(digits)) throw new ShopError('zipcode.invalid', { field: 'zipcode' })
+  if (!/^\d{8}$/.test(digits)) throw new ShopError('zipcode.invalid', { input: 'zipcode' })
   return digits
 }

@@ -32,8 +32,8 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
   async function setCourier(id: number, typed: Courier, by: Staff, alsoWrite: InTransaction): Promise<void> {
     const courier = { name: readTyped(typed.name), phone: readTyped(typed.phone), url: typed.url.trim() }
     if (!/\p{L}/u.test(courier.name) || courier.name.length > 80)
-      throw new ShopError('courier.name', { field: 'courier_name' })
-    if (courier.url !== '' && !isFollowable(courier.url)) throw new ShopError('courier.url', { field: 'courier_url' })
+      throw new ShopError('courier.name', { input: 'courierName' })
+    if (courier.url !== '' && !isFollowable(courier.url)) throw new ShopError('courier.url', { input: 'courierUrl' })
     const { name, phone, url } = courier
     await change(id, 'setCourier', { courier_name: name, courier_phone: phone, courier_url: url }, by, alsoWrite)
   }
@@ -47,14 +47,14 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
   /** @throws ShopError "fiscal.key" */
   async function setFiscalKey(id: number, typed: string, by: Staff, alsoWrite: InTransaction): Promise<void> {
     const fiscal_key = readTyped(typed).replace(/\D/g, '')
-    if (!isFiscalKey(fiscal_key)) throw new ShopError('fiscal.key', { field: 'fiscal_key' })
+    if (!isFiscalKey(fiscal_key)) throw new ShopError('fiscal.key', { input: 'fiscalKey' })
     await change(id, 'setFiscalKey', { fiscal_key }, by, alsoWrite)
   }
 
   /** @param local yyyy-MM-ddTHH:mm in São Paulo @throws ShopError "promise.past", also for what is no time */
   async function setPromise(id: number, local: string, by: Staff, alsoWrite: InTransaction): Promise<void> {
     const until = shopTime(local)
-    if (!until || !(until > clock.now())) throw new ShopError('promise.past', { field: 'novo_horario' })
+    if (!until || !(until > clock.now())) throw new ShopError('promise.past', { input: 'promise' })
     await change(id, 'setPromise', { new_promise_at: until.toISOString() }, by, alsoWrite)
   }
 

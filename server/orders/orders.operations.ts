@@ -49,12 +49,26 @@ const OrderOnWire = z.object({
   created_at: z.string(),
 })
 
+const orderNames = {
+  address: 'delivery_address_id',
+  orderType: 'order_type',
+  note: 'order_note',
+  couponCode: 'coupon_code',
+  prescription: 'prescription_id',
+  branch: 'branch_id',
+  appVersion: 'app_version',
+  expectedTotal: 'expected_amount',
+  expectedDue: 'expected_due',
+  walletAmount: 'wallet_amount',
+}
+
 export function ordersOperations({ orders }: { orders: Orders }) {
   return {
     'order/placeOrder': customerOperation({
       takesIdempotencyKey: true,
       input: z.object({ orderObject: OrderObject }),
-      example: { orderObject: { cart: [{ id: 60, quantity: 1 }], delivery_address_id: 1 } },
+      names: orderNames,
+      example: { orderObject: { cart: [{ id: 60, quantity: 1 }], address: 1 } },
       output: z.object({ id: z.number(), order_amount: Reais, amount_due: Reais, status: z.string() }),
       refusalDetails: changedPrices,
       async run({ orderObject }, { customerId, idempotencyKey }) {

@@ -60,9 +60,11 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
 
   /**
    * Previews an order to this address: the address decides the branch, and so prices and stock.
-   * @throws ShopError "address.unknown", "address.uncovered"
+   * @param addressId null: none was chosen
+   * @throws ShopError "address.required", "address.unknown", "address.uncovered"
    */
-  async function reviewOrder(customerId: number, bag: Bag, addressId: number) {
+  async function reviewOrder(customerId: number, bag: Bag, addressId: number | null) {
+    if (addressId === null) throw new ShopError('address.required', { input: 'address' })
     const { address, branchId } = await destination(customerId, addressId)
     return { address, branchId, review: await bags.review(bag, branchId, { customerId }) }
   }
@@ -127,7 +129,7 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
   async function destination(customerId: number, addressId: number): Promise<Destination> {
     const address = await addresses.findAddress(customerId, addressId)
     const branchId = await delivery.branchIdFor(address.zipcode)
-    if (branchId === uncoveredBranchId) throw new ShopError('address.uncovered', { field: 'delivery_address_id' })
+    if (branchId === uncoveredBranchId) throw new ShopError('address.uncovered', { input: 'address' })
     const { shippingLater } = await delivery.findBranch(branchId)
     return { address, branchId, isScheduled: shippingLater }
   }
@@ -138,7 +140,7 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
     const [missing] = [...review.dropped, ...review.reduced]
     if (missing) throw new ShopError('stock.short', { product: missing.name ?? undefined })
     if (review.couponRefusal)
-      throw new ShopError(review.couponRefusal, { field: 'coupon_code', cents: review.couponMinimumCents ?? 0 })
+      throw new ShopError(review.couponRefusal, { input: 'couponCode', cents: review.couponMinimumCents ?? 0 })
     if (request.expectedTotalCents !== undefined && request.expectedTotalCents !== review.totalCents) {
       throw new ShopError('prices.changed', {
         totalCents: review.totalCents,

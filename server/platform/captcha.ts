@@ -46,7 +46,7 @@ export function createCaptcha(key: string | undefined, clock: Clock) {
     if (key === undefined) return
     const payload = typeof token === 'string' ? Payload.safeParse(readJson(token)) : null
     if (!payload?.success || !(await isSolved(payload.data, key))) {
-      throw new ShopError('captcha.refused', { field: 'captchaToken' })
+      throw new ShopError('captcha.refused', { input: 'captcha' })
     }
   }
 

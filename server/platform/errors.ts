@@ -202,9 +202,9 @@ const statusOf: Record<RefusalCode, number> = {
   'charge.notPayable': 409,
 }
 
-/** What every refusal may have: its form field (the specification's name), when to try again, the order that is in the way. */
+/** What every refusal may have: the input it is about in the word of its domain, when to try again, the order that is in the way. */
 interface CommonDetails {
-  field?: string
+  input?: string | undefined
   retryAfterSeconds?: number
   orderId?: number | undefined
 }
@@ -225,7 +225,7 @@ type Arguments<Code extends RefusalCode> =
 export class ShopError<Code extends RefusalCode = RefusalCode> extends Error {
   readonly code: Code
   readonly status: number
-  readonly field: string | undefined
+  readonly input: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly orderId: number | undefined
   /** What its sentence tells. */
@@ -236,7 +236,7 @@ export class ShopError<Code extends RefusalCode = RefusalCode> extends Error {
     this.name = 'ShopError'
     this.code = code
     this.status = statusOf[code]
-    this.field = details.field
+    this.input = details.input
     this.retryAfterSeconds = details.retryAfterSeconds
     this.orderId = details.orderId
     this.values = details

@@ -46,7 +46,7 @@ export function createPatients({ engine, query, transact }: Database, clock: Clo
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('customer_id', '=', customerId)
       .executeTakeFirstOrThrow()
-    if (count >= maxPatients) throw new ShopError('patient.tooMany', { most: maxPatients, field: 'pacient' })
+    if (count >= maxPatients) throw new ShopError('patient.tooMany', { most: maxPatients, input: 'patient' })
     const { id } = await tx
       .insertInto('patient')
       .values({
@@ -66,7 +66,7 @@ export function createPatients({ engine, query, transact }: Database, clock: Clo
   async function updatePatient(customerId: number, id: number, name: string | undefined): Promise<Patient> {
     if (name === undefined) {
       const patient = (await listPatients(customerId)).find((each) => each.id === id)
-      if (!patient) throw new ShopError('patient.unknown', { field: 'pacient' })
+      if (!patient) throw new ShopError('patient.unknown', { input: 'patient' })
       return patient
     }
     const { numUpdatedRows } = await query
@@ -75,7 +75,7 @@ export function createPatients({ engine, query, transact }: Database, clock: Clo
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new ShopError('patient.unknown', { field: 'pacient' })
+    if (numUpdatedRows !== 1n) throw new ShopError('patient.unknown', { input: 'patient' })
     return { id, name }
   }
 
@@ -88,7 +88,7 @@ export function createPatients({ engine, query, transact }: Database, clock: Clo
     const isId = /^\d+$/.test(typed)
     const found = known.find(({ id, name }) => (isId ? id === Number(typed) : foldName(name) === foldName(typed)))
     if (found) return found
-    if (isId) throw new ShopError('patient.unknown', { field: 'pacient' })
+    if (isId) throw new ShopError('patient.unknown', { input: 'patient' })
     return insertPatient(tx, customerId, typed)
   }
 }

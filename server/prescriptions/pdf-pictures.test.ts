@@ -67,7 +67,7 @@ test('a document of which one page is damaged or blank is refused when it arrive
   const damaged = Buffer.from(whole.replace(/(5 0 obj[\s\S]*?\/Contents )4 0 R/, '$13 0 R'))
   await expect(drawPages(damaged)).rejects.toMatchObject({
     code: 'file.blankPage',
-    field: 'file',
+    input: 'file',
     message: expect.stringContaining('Envie só as páginas da receita'),
   })
   expect(await sharp(await drawSheet(damaged)).metadata()).toMatchObject({ height: 3 * 2000 + 2 * 8 })

@@ -93,7 +93,7 @@ async function picturesIn(output: Readable, mayBlank: boolean): Promise<Buffer[]
   const { default: sharp } = await import('sharp')
   const take = openReader(output)
   const count = (await take(4)).readUInt32BE()
-  if (count > maxPages) throw new ShopError('file.tooManyPages', { field: 'file', pages: maxPages })
+  if (count > maxPages) throw new ShopError('file.tooManyPages', { input: 'file', pages: maxPages })
   if (count === 0) throw new Error('a document without pages')
   const pictures: Buffer[] = []
   let blank = 0
@@ -112,7 +112,7 @@ async function picturesIn(output: Readable, mayBlank: boolean): Promise<Buffer[]
   }
   // PDFium draws what it cannot read as an empty page.
   if (blank === count) throw new Error('a document of blank pages')
-  if (blank > 0 && !mayBlank) throw new ShopError('file.blankPage', { field: 'file' })
+  if (blank > 0 && !mayBlank) throw new ShopError('file.blankPage', { input: 'file' })
   return pictures
 }
 

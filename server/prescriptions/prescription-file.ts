@@ -199,5 +199,5 @@ function refused(
   code: 'file.tooLarge' | 'file.unsupported' | 'file.phonePicture' | 'file.damaged' | 'file.encrypted' | 'file.active',
   cause?: unknown,
 ) {
-  return new ShopError(code, { field: 'file' }, { cause })
+  return new ShopError(code, { input: 'file' }, { cause })
 }

@@ -23,9 +23,9 @@ export const SentPrescriptions = z
     codes: z.array(words(100).nullish()).default([]),
     prescriptions: z.array(z.instanceof(File).nullish()).default([]),
     /** When each was issued, yyyy-MM-dd; optional: without it the pharmacist looks for the date. */
-    issued_at: z.array(day.nullish()).default([]),
+    issuedAt: z.array(day.nullish()).default([]),
     /** An earlier prescription that no order uses yet, to which these are added. */
-    prescription_id: TypedId.optional(),
+    addTo: TypedId.optional(),
   })
   .superRefine(({ patients, types, issuers, codes }, context) => {
     for (const place of patients.keys()) {
@@ -44,12 +44,12 @@ export const SentPrescriptions = z
         type: sent.types[place] ?? 2,
         issuers: sent.issuers[place] ?? '',
         code: sent.codes[place] ?? '',
-        issuedAt: sent.issued_at[place] ?? undefined,
+        issuedAt: sent.issuedAt[place] ?? undefined,
         productIds: sent.products[place] ?? [],
         file: await bytesOf(sent.prescriptions[place]),
       }),
     )
-    return { parts: await Promise.all(parts), addTo: sent.prescription_id }
+    return { parts: await Promise.all(parts), addTo: sent.addTo }
   })
 
 /** A rule that is checked even where other fields are refused, so that a form's errors come all at once. */
@@ -58,13 +58,13 @@ const always = (path: string, message: string) => ({ path: [path], message, when
 /** One prescription. */
 export const NewPrescription = z
   .object({
-    pacient: patientChoice,
+    patient: patientChoice,
     type: z.enum(['1', '2'], fields.prescriptionType),
     issuers: words(200).optional(),
     code: words(100).optional(),
-    issued_at: typedDay(fields.issuedAt),
+    issuedAt: typedDay(fields.issuedAt),
     /** The day of a prescription of long ago, once the customer was asked back. */
-    confirmed_day: z.string().max(10).optional().default(''),
+    confirmedDay: z.string().max(10).optional().default(''),
     products: z.array(TypedId, fields.prescriptionProducts).min(1, fields.prescriptionProducts),
     file: z.instanceof(File).optional(),
   })
@@ -73,13 +73,13 @@ export const NewPrescription = z
   .refine(({ type, file }) => type !== '2' || (file?.size ?? 0) > 0, always('file', fields.prescriptionFile))
   .transform(
     async (sent): Promise<NewPart> => ({
-      patient: sent.pacient,
+      patient: sent.patient,
       type: sent.type === '1' ? 1 : 2,
       // Of a paper one they are neither asked nor kept.
       issuers: sent.type === '1' ? (sent.issuers ?? '') : '',
       code: sent.type === '1' ? (sent.code ?? '') : '',
-      issuedAt: sent.issued_at,
-      confirmedDay: sent.confirmed_day,
+      issuedAt: sent.issuedAt,
+      confirmedDay: sent.confirmedDay,
       productIds: sent.products,
       file: await bytesOf(sent.file),
     }),
@@ -93,27 +93,27 @@ async function bytesOf(file: File | null | undefined): Promise<Uint8Array | unde
 function nameAlone(sent: unknown, context: z.RefinementCtx): void {
   if (typeof sent !== 'object' || sent === null) return
   for (const [name, value] of Object.entries(sent)) {
-    if (name === 'pacient' || name === 'id' || value === null || value === undefined) continue
+    if (name === 'patient' || name === 'id' || value === null || value === undefined) continue
     context.addIssue({ code: 'custom', path: [name], message: fields.patientNameAlone })
   }
 }
 
-/** The specification calls both a patient and the patient's name `pacient`: either is accepted. */
-const pacient = z
-  .union([patientName, z.looseObject({ pacient: patientName })], fields.patient)
+/** The specification calls both a patient and the patient's name by one word: either is accepted. */
+const patient = z
+  .union([patientName, z.looseObject({ patient: patientName })], fields.patient)
   .superRefine(nameAlone)
-  .transform((named) => (typeof named === 'string' ? named : named.pacient))
+  .transform((named) => (typeof named === 'string' ? named : named.patient))
 
-export const NewPatient = z.object({ pacient }).transform(({ pacient }) => ({ name: pacient }))
+export const NewPatient = z.object({ patient }).transform(({ patient }) => ({ name: patient }))
 /** A patient without a name in it stays as it is. */
 export const PatientChange = z
   .object({
-    pacientId: TypedId,
-    pacient: z
-      .union([patientName, z.looseObject({ pacient: changeOf(patientName) })], fields.patient)
+    patientId: TypedId,
+    patient: z
+      .union([patientName, z.looseObject({ patient: changeOf(patientName) })], fields.patient)
       .superRefine(nameAlone),
   })
-  .transform(({ pacientId, pacient }) => ({
-    id: pacientId,
-    name: typeof pacient === 'string' ? pacient : pacient.pacient,
+  .transform(({ patientId, patient }) => ({
+    id: patientId,
+    name: typeof patient === 'string' ? patient : patient.patient,
   }))

@@ -6,6 +6,8 @@ import type { Prescriptions } from './prescriptions.ts'
 
 const PatientOnWire = z.object({ id: z.number(), pacient: z.string() })
 
+const patientNames = { patientId: 'pacientId', patient: 'pacient' }
+
 function onWire({ id, name }: Patient) {
   return { id, pacient: name }
 }
@@ -14,6 +16,7 @@ export function prescriptionsOperations({ prescriptions }: { prescriptions: Pres
   return {
     'order/sendPrescription': customerOperation({
       input: SentPrescriptions,
+      names: { issuedAt: 'issued_at', addTo: 'prescription_id', patient: 'pacient' },
       output: z.object({ prescription_id: z.number() }),
       takesFiles: true,
       extendErrorBody: aboutToken,
@@ -29,14 +32,16 @@ export function prescriptionsOperations({ prescriptions }: { prescriptions: Pres
     }),
     'order/registerPacient': customerOperation({
       input: NewPatient,
+      names: patientNames,
       output: PatientOnWire,
-      example: { pacient: { pacient: 'Ana Souza' } },
+      example: { patient: { patient: 'Ana Souza' } },
       run: async ({ name }, { customerId }) => onWire(await prescriptions.registerPatient(customerId, name)),
     }),
     'order/updatePacient': customerOperation({
       input: PatientChange,
+      names: patientNames,
       output: PatientOnWire,
-      example: { pacientId: 1, pacient: { pacient: 'Ana Souza' } },
+      example: { patientId: 1, patient: { patient: 'Ana Souza' } },
       run: async ({ id, name }, { customerId }) => onWire(await prescriptions.updatePatient(customerId, id, name)),
     }),
   }

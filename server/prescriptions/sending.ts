@@ -93,7 +93,7 @@ export function createSending({ database, clock, catalogue, encryption, patients
     if (file.type === 'application/pdf') {
       await pdfPictures.drawPages(file.content).catch((error) => {
         const isUndrawable = error instanceof ShopError && error.code === 'file.undrawable'
-        throw isUndrawable ? new ShopError('file.damaged', { field: 'file' }, { cause: error }) : error
+        throw isUndrawable ? new ShopError('file.damaged', { input: 'file' }, { cause: error }) : error
       })
     }
     return file
@@ -109,9 +109,9 @@ export function createSending({ database, clock, catalogue, encryption, patients
     const records = await catalogue.productRecords(productIds)
     const isFit = (id: number) => needsPrescription(records.get(id)?.prescriptionClass)
     if (productIds.length === 0 || !productIds.every(isFit)) {
-      throw new ShopError('prescription.products', { field: 'products' })
+      throw new ShopError('prescription.products', { input: 'products' })
     }
-    if (type === 2 && file === undefined) throw new ShopError('file.missing', { field: 'file' })
+    if (type === 2 && file === undefined) throw new ShopError('file.missing', { input: 'file' })
     if (issuedAt !== undefined) await assertDayOfIssue({ productIds, issuedAt, confirmedDay })
   }
 
@@ -125,7 +125,7 @@ export function createSending({ database, clock, catalogue, encryption, patients
     assertNotOutdated(issuedAt, classes, clock.now())
     const isConfirmed = confirmedDay === undefined || confirmedDay === issuedAt
     if (!isConfirmed && isLongAgo(issuedAt, clock.now())) {
-      throw new ShopError('prescription.longAgo', { field: 'issued_at', day: issuedAt })
+      throw new ShopError('prescription.longAgo', { input: 'issuedAt', day: issuedAt })
     }
   }
 

@@ -15,9 +15,9 @@ const longAgoDays = 183
  */
 export function assertNotOutdated(issuedAt: string, classes: PrescriptionClass[], now: Date): void {
   const age = ageInDays(issuedAt, now)
-  if (age < 0) throw new ShopError('prescription.inFuture', { field: 'issued_at' })
+  if (age < 0) throw new ShopError('prescription.inFuture', { input: 'issuedAt' })
   const days = Math.min(...classes.map((name) => validDays[name] ?? Number.POSITIVE_INFINITY))
-  if (age > days) throw new ShopError('prescription.expired', { field: 'issued_at', days })
+  if (age > days) throw new ShopError('prescription.expired', { input: 'issuedAt', days })
 }
 
 /** Until when a prescription holds, and how many days are left; less than none once it has expired. */

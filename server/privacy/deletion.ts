@@ -54,9 +54,9 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    */
   async function deleteAccount(customerId: number, code: string, network: string): Promise<void> {
     const customer = await activeCustomer(customerId)
-    await codes.prove(customer, 'deletion', { field: 'deleteToken', code, network })
+    await codes.prove(customer, 'deletion', { code, network })
     await database.transact(async (tx) => {
-      await codes.spend(tx, customer.id, 'deletion', { field: 'deleteToken', code })
+      await codes.spend(tx, customer.id, 'deletion', code)
       await erase(tx, customer)
     })
     // Of the shop's own people the audit trail tells it.

@@ -4,6 +4,6 @@ import { readPrescriptionFile } from '../prescriptions/prescription-file.ts'
 /** A photo drawn anew from its pixels, as prescriptions' pictures are. @throws ShopError "file.unsupported", "file.damaged", … */
 export async function drawPhoto(bytes: Uint8Array): Promise<Buffer> {
   const { content, type } = await readPrescriptionFile(bytes)
-  if (type !== 'image/jpeg') throw new ShopError('problem.noPhoto', { field: 'file' })
+  if (type !== 'image/jpeg') throw new ShopError('problem.noPhoto', { input: 'file' })
   return content
 }

@@ -101,7 +101,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     photos: Uint8Array[],
   ): Promise<Problem> {
     await preview(customerId, orderId, report)
-    if (photos.length > maxPhotos) throw new ShopError('problem.tooManyPhotos', { field: 'file', most: maxPhotos })
+    if (photos.length > maxPhotos) throw new ShopError('problem.tooManyPhotos', { input: 'file', most: maxPhotos })
     const drawn: Buffer[] = []
     for (const photo of photos) drawn.push(await drawPhoto(photo))
     const id = await transact(async (tx) => {
@@ -203,10 +203,10 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
 
   /** The customer's word to a question, or to an answer that they do not accept: the shop answers again. @throws ShopError "problem.unknown", "problem.noMessage" */
   async function reply(customerId: number, orderId: number, id: number, text: string, photos: Uint8Array[] = []) {
-    if (text.trim() === '') throw new ShopError('problem.noMessage', { field: 'message' })
+    if (text.trim() === '') throw new ShopError('problem.noMessage', { input: 'message' })
     const problem = await findOwn(customerId, orderId, id)
     if (problem.photoIds.length + photos.length > maxPhotos)
-      throw new ShopError('problem.tooManyPhotos', { field: 'file', most: maxPhotos })
+      throw new ShopError('problem.tooManyPhotos', { input: 'file', most: maxPhotos })
     const drawn: Buffer[] = []
     for (const photo of photos) drawn.push(await drawPhoto(photo))
     await transact(async (tx) => {
@@ -214,7 +214,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
       const row = await hold(tx, id)
       if (row.state === 'draft') throw new ShopError('problem.unknown')
       if (row.state === 'closed' && (await judgedOrder(customerId, orderId, tx)).isOpen)
-        throw new ShopError('problem.open', { field: 'message' })
+        throw new ShopError('problem.open', { input: 'message' })
       const now = clock.now()
       await tx
         .updateTable('order_problem')
@@ -241,7 +241,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     { decision, amountCents, message }: Answer,
     alsoWrite: (tx: Transaction) => Promise<void>,
   ): Promise<Problem> {
-    if (message.trim() === '') throw new ShopError('problem.noAnswer', { field: 'message' })
+    if (message.trim() === '') throw new ShopError('problem.noAnswer', { input: 'message' })
     const { orderId } = await find(id)
     await transact(async (tx) => {
       // The order's row first, as who ends it does: what is left of its money must not change meanwhile.
@@ -275,10 +275,10 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     const remaining = unitsLeft(judged)
     // A problem that was granted, and to which its customer replied.
     if (decision === 'grant' && report.items.some(({ productId, units }) => units > (remaining.get(productId) ?? 0)))
-      throw new ShopError('problem.units', { field: 'decision' })
+      throw new ShopError('problem.units', { input: 'decision' })
     const cents = decision === 'part' ? (amountCents ?? 0) : returnsOf(judged, report).totalCents
     if (decision === 'part' && (!Number.isInteger(cents) || cents < 1 || cents > most))
-      throw new ShopError('problem.amount', { field: 'amount', cents: most })
+      throw new ShopError('problem.amount', { input: 'amount', cents: most })
     await payBack(tx, judged.order, splitOf(cents, judged.left))
     return cents
   }

@@ -43,11 +43,11 @@ const rules: { rule: Rule; input: string }[] = [
       kind !== 'cancel' && isOlder(judged, complaintDays, now) ? 'problem.tooOld' : null,
   },
   {
-    input: 'item',
+    input: 'items',
     rule: (_, { kind, items }) => (aboutGoods.includes(kind) && items.length === 0 ? 'problem.noItem' : null),
   },
   {
-    input: 'item',
+    input: 'items',
     rule: (judged, { items }) => {
       const left = unitsLeft(judged)
       return items.some(({ productId, units }) => units < 1 || units > (left.get(productId) ?? 0))
@@ -80,7 +80,7 @@ export function lastDay(from: Date, days: number): string {
 export function assertTellable(judged: JudgedOrder, report: Report, now: Date): void {
   for (const { rule, input } of rules) {
     const code = rule(judged, report, now)
-    if (code) throw new ShopError(code, { field: input })
+    if (code) throw new ShopError(code, { input })
   }
 }
 

@@ -45,7 +45,7 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
     requirePermission(by, 'keys.manage')
     const name = key.name.trim()
     if (name === '' || key.scopes.length === 0)
-      throw new ShopError('key.incomplete', { field: name === '' ? 'nome' : 'para' })
+      throw new ShopError('key.incomplete', { input: name === '' ? 'name' : 'scopes' })
     const token = randomBytes(32).toString('base64url')
     await transact(async (tx) => {
       const row = {

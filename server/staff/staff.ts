@@ -105,9 +105,9 @@ export function createStaff({
   async function invite(by: Actor, person: NewStaff): Promise<string> {
     requirePermission(by, 'staff.manage')
     const name = readText(person.name).trim()
-    if (!/\p{L}/u.test(name)) throw new ShopError('staff.nameMissing', { field: 'nome' })
+    if (!/\p{L}/u.test(name)) throw new ShopError('staff.nameMissing', { input: 'name' })
     const { email, crf } = normalised(person)
-    if (person.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { field: 'crf' })
+    if (person.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
     try {
       return await transact(async (tx) => {
         const row = {
@@ -126,7 +126,7 @@ export function createStaff({
       })
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      throw new ShopError('staff.emailTaken', { field: 'email' })
+      throw new ShopError('staff.emailTaken', { input: 'email' })
     }
   }
 
@@ -190,7 +190,7 @@ export function createStaff({
     await transact(async (tx) => {
       const row = await lockRow(tx, id)
       const { role = row.role, crf = row.crf, branchId = row.branch_id } = change
-      if (role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { field: 'crf' })
+      if (role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
       if (row.role === 'owner' && role !== 'owner') await assertOwnerRemains(tx, id)
       const values = { role, crf: role === 'pharmacist' ? crf : null, branch_id: branchId }
       await tx.updateTable('staff').set(values).where('id', '=', id).execute()
@@ -226,7 +226,7 @@ export function createStaff({
       .executeTakeFirst()
     const compare = async () => (await comparePassword(row?.password_hash ?? undefined, password)) || null
     const isRight = await failures.evaluateLogin(asStaff(address), { network, device: null }, compare, inHashingTurn)
-    if (!row || !isRight) throw new ShopError('staff.refused', { field: 'email' })
+    if (!row || !isRight) throw new ShopError('staff.refused', { input: 'email' })
     const token = randomBytes(32).toString('base64url')
     const now = clock.now().toISOString()
     const is_verified = withoutSecondFactor.includes(row.email) && row.totp_confirmed === 0 ? 1 : 0
@@ -259,7 +259,7 @@ export function createStaff({
         return true
       })
     if (!(await failures.judge(asStaff(row.email), network, accept)))
-      throw new ShopError('staff.codeRefused', { field: 'code' })
+      throw new ShopError('staff.codeRefused', { input: 'code' })
   }
 
   /** What the app of somebody without a second factor reads; null for who has one. @throws ShopError "staff.signedOut" */
@@ -284,7 +284,7 @@ export function createStaff({
         return codes
       })
     const codes = await failures.judge(asStaff(row.email), network, confirm)
-    if (!codes) throw new ShopError('staff.codeRefused', { field: 'code' })
+    if (!codes) throw new ShopError('staff.codeRefused', { input: 'code' })
     return codes
   }
 

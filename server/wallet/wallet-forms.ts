@@ -11,13 +11,12 @@ const day = z
 /** A period, both days included, and a page of it. Forms and addresses send text. */
 export const StatementRequest = z
   .object({
-    start_date: day,
-    end_date: day,
+    from: day,
+    to: day,
     page: z.coerce.number().int().min(1).max(100_000).default(1),
-    limit: z.coerce.number().int().min(1).max(100).default(10),
+    perPage: z.coerce.number().int().min(1).max(100).default(10),
   })
-  .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
-    path: ['end_date'],
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
     message: fields.period,
   })
-  .transform(({ start_date, end_date, page, limit }) => ({ from: start_date, to: end_date, page, perPage: limit }))

@@ -20,6 +20,8 @@ const StatementOnWire = z.object({
   ),
 })
 
+const statementNames = { from: 'start_date', to: 'end_date', perPage: 'limit' }
+
 export function walletOperations({ wallet }: { wallet: Wallet }) {
   return {
     'auth/getBalance': customerOperation({
@@ -31,7 +33,8 @@ export function walletOperations({ wallet }: { wallet: Wallet }) {
     }),
     'auth/getAccountStatement': customerOperation({
       input: z.object({ params: StatementRequest.prefault({}) }),
-      example: { params: { page: 1, limit: 10 } },
+      names: statementNames,
+      example: { params: { page: 1, perPage: 10 } },
       output: StatementOnWire,
       async run({ params }, { customerId }) {
         return onWire(await wallet.statementOf(customerId, params))
@@ -47,7 +50,8 @@ export function walletOperations({ wallet }: { wallet: Wallet }) {
     }),
     'auth/getGainStatement': customerOperation({
       input: z.object({ id: TypedId, params: StatementRequest.prefault({}) }),
-      example: { id: 1, params: { page: 1, limit: 10 } },
+      names: statementNames,
+      example: { id: 1, params: { page: 1, perPage: 10 } },
       output: StatementOnWire,
       async run({ id, params }, { customerId }) {
         return onWire(await wallet.gainStatement(customerId, id, params))

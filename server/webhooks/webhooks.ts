@@ -136,7 +136,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
         .where('url', '=', address)
         .execute()
       if (existing.some(({ branch_id }) => branch_id === branchId))
-        throw new ShopError('webhook.known', { field: 'endereco' })
+        throw new ShopError('webhook.known', { input: 'url' })
       const created_at = clock.now().toISOString()
       const row = { url: address, secret_encrypted: '', branch_id: branchId, created_at }
       const { id } = await tx.insertInto('webhook').values(row).returning('id').executeTakeFirstOrThrow()
@@ -150,10 +150,10 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
   /** @throws ShopError "webhook.url", "webhook.network" */
   function addressIn(typed: string): string {
     const url = URL.parse(typed)
-    if (!url || !isCallable(url)) throw new ShopError('webhook.url', { field: 'endereco' })
+    if (!url || !isCallable(url)) throw new ShopError('webhook.url', { input: 'url' })
     const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '')
     // A name's addresses are judged whenever a message is sent: they may change.
-    if (isIP(host) !== 0 && !mayReach(host)) throw new ShopError('webhook.network', { field: 'endereco' })
+    if (isIP(host) !== 0 && !mayReach(host)) throw new ShopError('webhook.network', { input: 'url' })
     url.hash = ''
     return url.href
   }

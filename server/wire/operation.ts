@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
+import type { Names } from './names.ts'
 
 /** Who may run an operation: anyone at all, anyone with a token, or a signed-in customer only. */
 type Access = 'anyone' | 'visitor' | 'customer'
@@ -21,10 +22,13 @@ type CustomerCaller = Caller & { customerId: number }
 
 /** An entry of the registry: how the call of a path reads its input, runs a domain's verb, and writes the result. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  /** In the domain's words. */
   input: Input
+  /** What of it has another name on the wire. */
+  names?: Names | undefined
   output: Output
   access: Access
-  /** Shown in the published contract, and sent by a test. Required where the input has required fields. */
+  /** In the domain's words, too; shown in the published contract, and sent by a test. Required where the input has required fields. */
   example?: z.input<Input> | undefined
   /** Takes multipart/form-data, with files of up to 10 MB. */
   takesFiles?: boolean | undefined

@@ -69,7 +69,7 @@ export function typedEmail(message: string) {
 /** In lower case, as it is stored. @throws ShopError "email.invalid" */
 export function readEmail(typed: string): string {
   const { data } = typedEmail(fields.email).safeParse(typed)
-  if (data === undefined) throw new ShopError('email.invalid', { field: 'email' })
+  if (data === undefined) throw new ShopError('email.invalid', { input: 'email' })
   return data.toLowerCase()
 }
 

@@ -4,6 +4,6 @@ import { largestId } from '../wire/values.ts'
 
 const notAdded = refusals['wishlist.notAdded']()
 
-export const Favourite = z
-  .object({ id: z.coerce.number(notAdded).int().min(1, notAdded).max(largestId) })
-  .transform(({ id }) => ({ productId: id }))
+export const Favourite = z.object({
+  productId: z.coerce.number(notAdded).int().min(1, notAdded).max(largestId),
+})

@@ -14,13 +14,15 @@ export function wishlistOperations({ wishlist }: { wishlist: Wishlist }) {
     }),
     'wishlist/addProduct': customerOperation({
       input: Favourite,
-      example: { id: 1 },
+      names: { productId: 'id' },
+      example: { productId: 1 },
       output: ProductIds,
       run: ({ productId }, { customerId }) => wishlist.addFavourite(customerId, productId),
     }),
     'wishlist/removeProduct': customerOperation({
       input: Favourite,
-      example: { id: 1 },
+      names: { productId: 'id' },
+      example: { productId: 1 },
       output: ProductIds,
       run: ({ productId }, { customerId }) => wishlist.removeFavourite(customerId, productId),
     }),

@@ -38,7 +38,7 @@ export function createWishlist({ query }: Database, clock: Clock) {
         .execute()
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error
-      throw new ShopError('wishlist.notAdded', { field: 'id' }, { cause: error })
+      throw new ShopError('wishlist.notAdded', { input: 'productId' }, { cause: error })
     }
     return listFavourites(customerId)
   }

@@ -32,7 +32,7 @@ test('an e-mail is taken once, whatever its case, also by two at the same time',
     accounts.register({ ...registration, email: 'ANA.LIMA@example.com' }, 'test'),
   ])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  await expect(accounts.register(registration, 'test')).rejects.toMatchObject({ code: 'email.taken', field: 'email' })
+  await expect(accounts.register(registration, 'test')).rejects.toMatchObject({ code: 'email.taken', input: 'email' })
 })
 
 const guessable = [
@@ -46,10 +46,10 @@ test('a password that is guessed first is refused: a common one, one character r
   const asked = (password: string, email = registration.email) =>
     accounts.register({ ...registration, email, password }, 'test')
   for (const password of guessable) {
-    await expect(asked(password), password).rejects.toMatchObject({ code: 'password.common', field: 'password' })
+    await expect(asked(password), password).rejects.toMatchObject({ code: 'password.common', input: 'password' })
   }
   for (const password of ['ANA.lima@example.com', 'Ana.Lima', 'ana.lima1988', 'Ána.Lima!']) {
-    await expect(asked(password), password).rejects.toMatchObject({ code: 'password.isEmail', field: 'password' })
+    await expect(asked(password), password).rejects.toMatchObject({ code: 'password.isEmail', input: 'password' })
   }
   for (const [place, password] of [
     'ana.lima sempre',
@@ -71,7 +71,7 @@ test('changing and recovering a password refuse the same', async () => {
     ['zzzzzzzz', 'password.common'],
     ['cliente@example.com', 'password.isEmail'],
   ] as const) {
-    const change = { current: 'balcao-demo-2026', password }
+    const change = { currentPassword: 'balcao-demo-2026', password }
     await expect(shop.accounts.changePassword(customerId, change, 'test', token)).rejects.toMatchObject({
       code: refusal,
     })
@@ -182,7 +182,7 @@ test('an e-mail is confirmed once, by the code of the registration or of a later
   const second = await mailedCode(shop, address)
   const confirm = (code: string) => accounts.confirmEmail(customerId, code, 'test')
   for (const code of [wrong(second), ...(first === second ? [] : [first])]) {
-    await expect(confirm(code)).rejects.toMatchObject({ code: 'code.invalid', field: 'code' })
+    await expect(confirm(code)).rejects.toMatchObject({ code: 'code.invalid', input: 'code' })
   }
   await confirm(second)
   const emailConfirmedAt = shop.clock.now()
@@ -236,7 +236,7 @@ test('the codes that confirm count among the five of an hour, the one of the reg
 test('a mailbox that is not confirmed gets no name that somebody typed, and no word of a changed password', async () => {
   const shop = await openTestShop()
   const customerId = await newCustomer(shop)
-  const change = { current: registration.password, password: 'uma frase nova' }
+  const change = { currentPassword: registration.password, password: 'uma frase nova' }
   await shop.accounts.changePassword(customerId, change, 'test', null)
   const written = await shop.mail.listWritten(address)
   expect(written.map(({ subject }) => subject)).toEqual(['Confirme seu e-mail'])
@@ -321,7 +321,7 @@ test('a birthday lies between 1900 and today in São Paulo', async () => {
   const { accounts } = await openTestShop({ at: '2026-03-10T23:30:00-03:00' })
   const born = (birthday: string) => accounts.register({ ...registration, birthday }, 'test')
   for (const birthday of ['2026-03-11', '2090-01-01', '1899-12-31', '1890-05-05']) {
-    await expect(born(birthday)).rejects.toMatchObject({ code: 'birthday.invalid', field: 'birthday' })
+    await expect(born(birthday)).rejects.toMatchObject({ code: 'birthday.invalid', input: 'birthday' })
   }
   await born('2026-03-10')
 })
@@ -373,7 +373,7 @@ test('who recovers the account keeps out those who know the old password, also w
   })
   const changed = await Promise.allSettled(
     [1, 2, 3, 4].map(() =>
-      accounts.changePassword(customerId, { current: old, password: 'a frase do ladrão' }, 'test', token),
+      accounts.changePassword(customerId, { currentPassword: old, password: 'a frase do ladrão' }, 'test', token),
     ),
   )
   await Promise.all([reset, ...thieves])
@@ -438,7 +438,7 @@ test("a code opens neither another customer's account nor another purpose", asyn
   await accounts.mailDeletionCode(customerId, '/excluir-conta')
   await expect(accounts.deleteAccount(customerId, code, 'test')).rejects.toMatchObject({
     code: 'code.invalid',
-    field: 'deleteToken',
+    input: 'code',
   })
   await accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
 })
@@ -488,8 +488,8 @@ test('changing the password asks for the old one and ends the other sessions', a
   const { accounts } = shop
   const { customerId, token: here } = await demoCustomer(shop)
   const { token: elsewhere } = await demoCustomer(shop)
-  const change = (current: string, password: string) =>
-    accounts.changePassword(customerId, { current, password }, 'test', here)
+  const change = (currentPassword: string, password: string) =>
+    accounts.changePassword(customerId, { currentPassword, password }, 'test', here)
   await expect(change('not this one', 'uma frase nova')).rejects.toMatchObject({ code: 'password.wrong' })
   await expect(change('balcao-demo-2026', 'senha123')).rejects.toMatchObject({ code: 'password.common' })
   expect(await accounts.findSession(elsewhere)).not.toBeNull()

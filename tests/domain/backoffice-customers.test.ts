@@ -218,7 +218,7 @@ test('a login under way while its customer is blocked leaves no session', async 
 
 test('of two who block at once one is told; blocking wants a reason, and takes it once', async () => {
   const { shop, owner, desk, id } = await open()
-  await expect(desk.block(owner, id, '  ')).rejects.toMatchObject({ code: 'reason.missing', field: 'motivo' })
+  await expect(desk.block(owner, id, '  ')).rejects.toMatchObject({ code: 'reason.missing', input: 'reason' })
   await expect(desk.unblock(owner, id)).rejects.toMatchObject({ code: 'block.changed' })
   const outcomes = await Promise.allSettled([desk.block(owner, id, 'um'), desk.block(owner, id, 'outro')])
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
@@ -242,7 +242,7 @@ test('an erasure wants the account’s e-mail typed, waits for orders under way,
   const { shop, owner, desk, id } = await open()
   await desk.block(owner, id, 'cartão de Quaresma')
   for (const typed of ['', 'beneficio@example.com', 'cliente'])
-    await expect(desk.erase(owner, id, typed)).rejects.toMatchObject({ code: 'erasure.unconfirmed', field: 'email' })
+    await expect(desk.erase(owner, id, typed)).rejects.toMatchObject({ code: 'erasure.unconfirmed', input: 'email' })
   await desk.unblock(owner, id)
   const order = await shop.place([line(novalgina)])
   await shop.pay(order.id)

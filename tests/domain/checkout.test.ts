@@ -106,7 +106,7 @@ test('a coupon never counts for what may not be promoted, and one that does noth
   expect(review.bag.couponCode).toBeUndefined()
   await expect(shop.bags.applyCoupon({ lines: [line(novalgina)] }, 1, 'NADA')).rejects.toMatchObject({
     code: 'coupon.unknown',
-    field: 'coupon_code',
+    input: 'couponCode',
   })
 })
 
@@ -269,7 +269,7 @@ test('a prescription is refused when it is too old for its products, or not writ
     shop.prescriptions.send(shop.customerId, [await paper([productId], issuedAt)])
   await expect(send(azitromicina, '2026-02-27')).rejects.toMatchObject({
     code: 'prescription.expired',
-    field: 'issued_at',
+    input: 'issuedAt',
   })
   await expect(send(ozempic, '2025-12-09')).rejects.toThrow('90 dias')
   await expect(send(azitromicina, '2026-03-11')).rejects.toMatchObject({ code: 'prescription.inFuture' })

@@ -121,7 +121,13 @@ test('a new password makes every other device a stranger’s', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const { customerId, token } = await demoCustomer(shop)
   const [own, thiefs] = await Promise.all([1, 2].map(() => shop.accounts.rememberDevice(customerId, null)))
-  await shop.accounts.changePassword(customerId, { current: password, password: 'uma frase nova' }, 'home', token, own)
+  await shop.accounts.changePassword(
+    customerId,
+    { currentPassword: password, password: 'uma frase nova' },
+    'home',
+    token,
+    own,
+  )
   await attack(shop, 10)
   expect([await login(shop, { device: thiefs }), await wrong(shop, { device: own })]).toEqual([
     'limit.reached',
@@ -140,7 +146,12 @@ test('wrong passwords keep nobody from recovering the account, nor from changing
   for (const _ of [1, 2]) expect(await wrong(shop, { network: 'robot 0' })).toBe('login.refused')
   expect(await login(shop, { network: 'robot 0' })).toBe('limit.reached')
 
-  await shop.accounts.changePassword(customerId, { current: password, password: 'uma frase nova' }, 'robot 0', null)
+  await shop.accounts.changePassword(
+    customerId,
+    { currentPassword: password, password: 'uma frase nova' },
+    'robot 0',
+    null,
+  )
   await shop.accounts.mailRecoveryCode(email, 'robot 0')
   const [{ text = '' } = {}] = (await shop.mail.listWritten(email)).filter(({ subject }) => subject.includes('código'))
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? ''
@@ -197,7 +208,7 @@ test('a network has sixty proofs of a password a minute, right ones too, beside 
   for (let time = 0; time < 12; time += 1) await provePassword(customerId, password, 'somewhere')
   const refused = { code: 'limit.reached', retryAfterSeconds: 60 }
   await expect(provePassword(customerId, password, 'somewhere')).rejects.toMatchObject(refused)
-  const change = { current: password, password: 'uma frase nova' }
+  const change = { currentPassword: password, password: 'uma frase nova' }
   await expect(changePassword(customerId, change, 'somewhere', null)).rejects.toMatchObject(refused)
   expect(await login(shop, { network: 'somewhere' })).toBe('in')
   await provePassword(customerId, password, 'elsewhere')

@@ -71,7 +71,7 @@ test('what is no picture, too large, or meant for another one than there is now 
   ]
   for (const [code, content, expected] of refusals) {
     const refused = shop.shelf.changePicture(shop.owner, novalgina, content, expected)
-    await expect(refused, code).rejects.toMatchObject({ code, field: 'foto' })
+    await expect(refused, code).rejects.toMatchObject({ code, input: 'picture' })
   }
   expect(await shop.keyOf(novalgina)).toBe(shown)
   for (const role of ['pharmacist', 'clerk'] as const) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Coupon } from '../../server/bag/coupons.ts'
+import type { Coupon } from '../../server/bag/coupon.ts'
 import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
 import { openTestShop } from '../support/shop.ts'
 import { actorOf } from '../support/staff.ts'

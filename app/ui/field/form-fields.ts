@@ -1,4 +1,4 @@
-import type { FieldMetadata } from '@conform-to/react'
+import type { FieldMetadata, SubmissionResult } from '@conform-to/react'
 import type { FieldError } from '../error-summary/error-summary.tsx'
 
 /** The extra fields of a guarded form. The trap has a name that robots tend to fill in. */
@@ -18,3 +18,35 @@ export function errorsOf(form: { allErrors: Record<string, string[] | undefined>
     messages?.[0] ? [{ id: id || undefined, message: messages[0] }] : [],
   )
 }
+
+/** A form that its page shows again: everything typed except secrets, and what is wrong with it by the names of its fields. */
+export interface FormReply {
+  /** The `intent` of the form that was sent: a page may have several. */
+  form: string
+  /** Of the refusal; undefined where nothing was refused. */
+  code?: string
+  result: SubmissionResult
+}
+
+/** What a form says that is shown again; without a reply, the one that was not sent yet. */
+export function shownAgain(reply: FormReply | undefined) {
+  const { initialValue, error } = reply?.result ?? {}
+  const errors = errorsOf({ allErrors: (error ?? {}) as Record<string, string[]> })
+  /** All that was typed into fields of this name. */
+  const typedAll = (name: string) => [initialValue?.[name] ?? []].flat().map(String)
+  return {
+    form: reply?.form,
+    code: reply?.code,
+    errors,
+    /** The field of the first thing that is wrong. */
+    field: errors[0]?.id,
+    /** The first thing that is wrong; null: nothing. */
+    message: errors[0]?.message ?? null,
+    errorOf: (name: string) => errors.find(({ id }) => id === name)?.message ?? null,
+    typedAll,
+    /** @param shown where nothing was sent */
+    typed: (name: string, shown = '') => (reply ? (typedAll(name)[0] ?? '') : shown),
+  }
+}
+
+export type ShownForm = ReturnType<typeof shownAgain>

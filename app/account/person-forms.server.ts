@@ -1,0 +1,17 @@
+import type { ShopSender } from '../http/define-form.server.ts'
+import { readDay } from '../texts/typed-day.ts'
+
+/** The names of the fields of who has an account, by the domain's words. */
+export const personFields = { firstName: 'f_name', lastName: 'l_name', phone: 'phone', birthday: 'birthday' } as const
+
+export const newPasswordFields = { password: 'password', passwordAgain: 'password_confirmation' } as const
+
+/** Day of birth and new password are refused in the same round as a form's other fields. */
+export function judgePerson({ shop: { accounts }, form, visitor }: ShopSender) {
+  const typed = (name: string) => String(form.get(name) ?? '')
+  const email = visitor.customer?.email ?? typed('email')
+  return {
+    birthday: () => accounts.assertPlausibleBirthday(readDay(typed(personFields.birthday)) || null),
+    password: () => typed('password') && accounts.assertNotGuessable(typed('password'), email),
+  }
+}

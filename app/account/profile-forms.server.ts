@@ -1,0 +1,60 @@
+import { cookiesOf } from '../http/cookies.server.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { customerForm } from '../http/handle-forms.server.ts'
+import { flashMessage, refusalPage } from '../http/responses.server.ts'
+import { accountReplies } from '../texts/account.ts'
+import { judgePerson, newPasswordFields, personFields } from './person-forms.server.ts'
+import { signOut } from './signing-in.server.ts'
+
+const profilePage = '/minha-conta?section=perfil'
+
+const toProfile = (sentence: string) => ({ to: profilePage, flash: flashMessage('ok', sentence) })
+
+/** 'Salvar'. */
+export const saveProfile = customerForm({
+  intent: 'profile',
+  sentBy: personFields.firstName,
+  schema: ({ accounts }) => accounts.forms.Profile,
+  fields: personFields,
+  isKept: true,
+  judge: judgePerson,
+  run: ({ shop, visitor }, profile) => shop.accounts.updateProfile(visitor.customer.id, profile),
+  next: () => toProfile(accountReplies.profileSaved),
+})
+
+/** 'Trocar senha'. */
+export const changePassword = customerForm({
+  intent: 'password',
+  sentBy: 'current_password',
+  schema: ({ accounts }) => accounts.forms.PasswordChange,
+  fields: { currentPassword: 'current_password', ...newPasswordFields },
+  isGuarded: true,
+  judge: judgePerson,
+  run: ({ args, shop, visitor: { customer, token } }, passwords) =>
+    shop.accounts.changePassword(
+      customer.id,
+      passwords,
+      args.context.network,
+      token,
+      cookiesOf(args).read('deviceToken'),
+    ),
+  next: () => toProfile(accountReplies.passwordChanged),
+})
+
+/** 'Sair de todos os aparelhos'. */
+export const signOutEverywhere = customerForm({
+  ...buttonAlone,
+  intent: 'leave',
+  run: ({ shop, visitor }) => shop.accounts.signOutEverywhere(visitor.customer.id),
+  next: ({ args }) => signOut(args, accountReplies.signedOutEverywhere),
+})
+
+/** 'Sair deste aparelho'. */
+export const signOutDevice = customerForm({
+  ...buttonAlone,
+  intent: 'session',
+  sentBy: 'session',
+  run: ({ shop, form, visitor }) =>
+    shop.accounts.signOutDevice(visitor.customer.id, String(form.get('session'))).catch(refusalPage),
+  next: () => toProfile(accountReplies.deviceSignedOut),
+})

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { parseId } from '../http/ids.ts'
+import { orderStatusTexts, orderTexts as texts } from '../texts/backoffice.ts'
+import { answerSentence, endedSentence } from './order-exceptions.tsx'
+import { asTyped, type Desk, type StaffSender, staffForm } from './staff-pages.server.tsx'
+
+const idOf = ({ params }: Desk) => parseId(params.id)
+
+/** Back to the order, with a sentence. */
+const said = (desk: Desk, flash: string) => ({ to: `${desk.root}/pedidos/${idOf(desk)}`, flash })
+
+/** The next step; who brings it where somebody said so. */
+export const advance = staffForm({
+  intent: 'avancar',
+  schema: () => z.object({ courierName: asTyped, courierPhone: asTyped, courierUrl: asTyped, receivedBy: asTyped }),
+  fields: {
+    courierName: 'courier_name',
+    courierPhone: 'courier_phone',
+    courierUrl: 'courier_url',
+    receivedBy: 'received_by',
+  },
+  run(desk, { courierName: name, courierPhone: phone, courierUrl: url, receivedBy }) {
+    const courier = name || phone || url ? { name, phone, url } : undefined
+    return desk.shop.counter.orders.advance(desk.actor, idOf(desk), { courier, receivedBy })
+  },
+  next: (desk, status) => said(desk, texts.moved(orderStatusTexts[status])),
+})
+
+export const setFiscalKey = staffForm({
+  intent: 'nota',
+  schema: () => z.object({ fiscalKey: asTyped }),
+  fields: { fiscalKey: 'fiscal_key' },
+  run: (desk, { fiscalKey }) => desk.shop.counter.orders.setFiscalKey(desk.actor, idOf(desk), fiscalKey),
+  next: (desk) => said(desk, texts.saved),
+})
+
+export const postpone = staffForm({
+  intent: 'adiar',
+  schema: () => z.object({ promise: asTyped }),
+  fields: { promise: 'novo_horario' },
+  run: (desk, { promise }) => desk.shop.counter.orders.setPromise(desk.actor, idOf(desk), promise),
+  next: (desk) => said(desk, texts.saved),
+})
+
+const why = { schema: () => z.object({ reason: asTyped }), fields: { reason: 'motivo' } } as const
+
+/** Cancels or refunds. */
+export const end = staffForm({
+  intent: 'encerrar',
+  ...why,
+  run: (desk, { reason }) => desk.shop.counter.orders.end(desk.actor, idOf(desk), reason),
+  next: (desk, ended) => said(desk, endedSentence(idOf(desk), ended)),
+})
+
+/** A clerk's. */
+export const requestCancellation = staffForm({
+  intent: 'pedir',
+  ...why,
+  run: (desk, { reason }) => desk.shop.counter.orders.requestCancellation(desk.actor, idOf(desk), reason),
+  next: (desk) => said(desk, texts.askDone),
+})
+
+const answerForm = (intent: 'sim' | 'nao') =>
+  staffForm({
+    ...buttonAlone,
+    intent,
+    run: (desk) => desk.shop.counter.orders.answerCancellationRequest(desk.actor, idOf(desk), intent === 'sim'),
+    next: (desk, ended) => said(desk, answerSentence(idOf(desk), ended)),
+  })
+
+export const [grantCancellation, keepOrder] = [answerForm('sim'), answerForm('nao')]
+
+/** What the shelf does not have: the product, and its units as the page showed them. */
+export const removeUnits = staffForm({
+  intent: 'tirar',
+  schema: () => z.object({ item: asTyped, units: z.string().default('1').transform(Number) }),
+  fields: { item: 'item', units: 'unidades' },
+  run(desk, { item, units }) {
+    const [product = '', expected = ''] = item.split(' ')
+    const removal = { orderId: idOf(desk), productId: parseId(product), expectedUnits: Number(expected), units }
+    return desk.shop.counter.orders.removeUnits(desk.actor, removal)
+  },
+  next: (desk, cents) => said(desk, texts.removedDone(cents)),
+})
+
+export const sendMailAgain = staffForm({
+  ...buttonAlone,
+  intent: 'reenviar',
+  run: (desk) => desk.shop.counter.orders.sendMailAgain(desk.actor, idOf(desk), parseId(desk.form.get('mensagem'))),
+  next: (desk) => said(desk, texts.sentAgain),
+})
+
+type PickedLine = Awaited<ReturnType<StaffSender['shop']['counter']['orders']['pick']>>
+
+const afterPicking = (desk: Desk, { name, picked, wanted }: PickedLine) =>
+  said(desk, texts.checked(name, picked, wanted))
+
+export const pickByHand = staffForm({
+  intent: 'produto',
+  sentBy: 'produto',
+  // Complete already, its line is refused as one that was scanned.
+  schema: () => z.object({ barcode: asTyped }),
+  fields: { barcode: 'ean' },
+  run: (desk) => desk.shop.counter.orders.pickByHand(desk.actor, idOf(desk), parseId(desk.form.get('produto'))),
+  next: afterPicking,
+})
+
+/** What a scanner typed. */
+export const pick = staffForm({
+  intent: 'ean',
+  schema: () => z.object({ barcode: asTyped }),
+  fields: { barcode: 'ean' },
+  run: (desk, { barcode }) => desk.shop.counter.orders.pick(desk.actor, idOf(desk), barcode),
+  next: afterPicking,
+})

@@ -1,0 +1,126 @@
+import type { Order } from '#server/orders/order.ts'
+import { paymentFlash } from '../http/access.server.ts'
+import { awaitPurchase, report } from '../http/analytics.server.ts'
+import { cookiesOf } from '../http/cookies.server.ts'
+import type { CustomerSender } from '../http/define-form.server.ts'
+import { asCustomer, customerForm } from '../http/handle-forms.server.ts'
+import { keepForm } from '../http/kept-form.server.ts'
+import { flashMessage, isRefusal, refusalPage } from '../http/responses.server.ts'
+import { stockMessages } from '../shell/bag-forms.server.ts'
+import { summaryTexts } from '../texts/bag.ts'
+import { bagReplies } from '../texts/bag-replies.ts'
+import {
+  awaitedOrder,
+  bagPage,
+  firstAddressPage,
+  isPrescriptionSent,
+  preselected,
+  summaryPage,
+} from './bag-steps.server.ts'
+
+type Reviewed = Awaited<ReturnType<CustomerSender['shop']['orders']['reviewOrder']>>
+
+/** 'Continuar': saves address and note, and leads to whatever is still missing before the summary. */
+export const continueToSummary = asCustomer(
+  customerForm({
+    intent: 'continue',
+    schema: ({ orders }) => orders.forms.DeliveryChoice,
+    fields: { address: 'delivery_address_id', note: 'order_note' },
+    async run({ shop, form, visitor }, { address, note }) {
+      const { bag, customer } = visitor
+      if (bag.lines.length === 0) return null
+      const addresses = await shop.addresses.listAddresses(customer.id)
+      // A page opened before signing in offers no addresses: then the one it would have preselected counts.
+      const isOffered = form.has('delivery_address_id')
+      const addressId = (isOffered ? address : preselected(addresses, visitor)) || null
+      if (addressId === null && addresses.length === 0) return { note, reviewed: null }
+      const reviewed = await shop.orders.reviewOrder(customer.id, bag, addressId).catch((error: unknown) => {
+        throw isRefusal(error, 'address.unknown') ? refusalPage(error) : error
+      })
+      return { note, reviewed }
+    },
+    next(who, chosen) {
+      if (!chosen) return { to: bagPage }
+      if (chosen.reviewed) return nextStep(who, chosen.reviewed, chosen.note)
+      return { to: firstAddressPage, orderNote: chosen.note, flash: flashMessage('info', bagReplies.addressNext) }
+    },
+  }),
+  // Who signs in now goes on from here, not back to the bag: where something is missing, the summary leads there. Only who
+  // was signed in could write a note or choose an address, and finds them again.
+  ({ args, form }) => (form.has('order_note') ? { keep: keepForm(args, form) } : { next: summaryPage }),
+)
+
+async function nextStep({ args, visitor }: CustomerSender, { address, branchId, review }: Reviewed, note: string) {
+  const moved = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
+  const lost = stockMessages(review)
+  const news = flashMessage(lost.length > 0 ? 'error' : 'ok', ...moved, ...lost)
+  const isSent = await isPrescriptionSent(args.context, visitor.customer.id, review)
+  const to = review.lines.length === 0 ? bagPage : isSent ? summaryPage : '/checkout/receita-medica'
+  const event = to === bagPage ? undefined : report(args, { name: 'begin_checkout' })
+  return {
+    to,
+    bag: review.bag,
+    branch: { branchId, zipcode: address.zipcode, addressId: address.id },
+    orderNote: note,
+    flash: news.sentences.length > 0 || event ? { ...news, event } : undefined,
+  }
+}
+
+/** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden idempotency key. */
+export const place = asCustomer(
+  customerForm({
+    intent: 'place',
+    sentBy: 'idempotency_key',
+    schema: ({ orders }) => orders.forms.ShownOrder,
+    fields: {
+      branch: 'branch_id',
+      expectedTotal: 'expected_amount',
+      expectedDue: 'expected_due',
+      gains: 'gains',
+      walletAmount: 'wallet_amount',
+    },
+    isGuarded: true,
+    async run({ args, shop, form, visitor: { bag, chosen, customer } }, shown) {
+      const { orders, prescriptions, version } = shop
+      if (!chosen?.addressId) return null
+      const order = {
+        ...shown,
+        customerId: customer.id,
+        idempotencyKey: idempotencyKeyIn(form) || crypto.randomUUID(),
+        bag,
+        addressId: chosen.addressId,
+        prescriptionId: (await prescriptions.findOpen(customer.id))?.id,
+        note: cookiesOf(args).read('orderNote') ?? '',
+        appVersion: version,
+      }
+      return orders.placeOrder(order).catch(async (error: unknown) => {
+        // The bag was emptied by the order that another tab has placed: that one is shown, not an empty bag.
+        const placed = isRefusal(error, 'bag.empty') ? await awaitedOrder(args, customer.id) : null
+        if (placed === null) throw error
+        return placed
+      })
+    },
+    async next(who, placed) {
+      if (placed === null) return { to: bagPage }
+      if (typeof placed === 'number')
+        return { to: paymentPageOf(who, placed), flash: flashMessage('info', bagReplies.alreadyPlaced(placed)) }
+      return afterPlacing(who, placed)
+    },
+  }),
+)
+
+/** At most 80 characters; '' for none. In pages opened before the shop was updated the field has its former name. */
+function idempotencyKeyIn(form: FormData): string {
+  return String(form.get('idempotency_key') ?? form.get('submission_key') ?? '').slice(0, 80)
+}
+
+async function afterPlacing(who: CustomerSender, order: Order) {
+  await awaitPurchase(who.args, order.id)
+  const emptied = { bag: { lines: [] }, orderNote: '' }
+  if (order.dueCents === 0) return { to: `/minha-conta/pedidos/${order.id}`, ...emptied, flash: paymentFlash(order) }
+  return { to: paymentPageOf(who, order.id), ...emptied, pendingOrder: order.id }
+}
+
+function paymentPageOf({ shop }: CustomerSender, orderId: number): string {
+  return shop.nativePayment ? `/checkout/${orderId}` : `/checkout/${orderId}/externo`
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { cookiesOf } from '../http/cookies.server.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { shopForm } from '../http/handle-forms.server.ts'
+import { parseId } from '../http/ids.ts'
+import { flashMessage } from '../http/responses.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
+import { clampedMessage, stockMessages, takenOut } from '../shell/bag-forms.server.ts'
+import { bagReplies } from '../texts/bag-replies.ts'
+import { refusals } from '../texts/refusals.ts'
+import { bagPage } from './bag-steps.server.ts'
+
+const productOf = (form: FormData) => parseId(form.get('id'))
+
+/** Another quantity of a line; what is no number changes nothing. */
+export const update = shopForm({
+  ...buttonAlone,
+  intent: 'update',
+  sentBy: 'quantity',
+  async run({ shop: { bags }, form, visitor: { bag, branch } }) {
+    const quantity = bags.parseQuantity(String(form.get('quantity') ?? ''))
+    return quantity === null ? null : bags.set(bag, branch.id, productOf(form), quantity)
+  },
+  next({ form, visitor: { bag } }, change) {
+    if (change === null) return { to: bagPage, flash: flashMessage('error', bagReplies.quantityIgnored) }
+    if (change.bag.lines.length < bag.lines.length)
+      return { to: bagPage, ...takenOut(bag, change.bag, bagReplies.removed) }
+    // Sent without the button, by scripts: the page shows the new quantity and total, and a message would cover what is pressed next.
+    const isSeen = !form.has('intent')
+    const flash = change.clamped
+      ? clampedMessage(change.bag, productOf(form), bagPage)
+      : isSeen
+        ? undefined
+        : flashMessage('ok', bagReplies.updated)
+    return { to: bagPage, bag: change.bag, flash }
+  },
+})
+
+export const remove = shopForm({
+  ...buttonAlone,
+  intent: 'remove',
+  sentBy: 'id',
+  run: ({ shop, form, visitor }) => shop.bags.remove(visitor.bag, productOf(form)),
+  next: ({ visitor }, changed) => ({ to: bagPage, ...takenOut(visitor.bag, changed, bagReplies.removed) }),
+})
+
+export const clear = shopForm({
+  ...buttonAlone,
+  intent: 'clear',
+  run: () => ({ lines: [] }),
+  next: ({ visitor }, changed) => ({ to: bagPage, ...takenOut(visitor.bag, changed, bagReplies.cleared) }),
+})
+
+/** 'Desfazer': puts back what was taken out last, as far as the bag has room and the shop has it. */
+export const restore = shopForm({
+  ...buttonAlone,
+  intent: 'restore',
+  async run({ args, shop: { bags }, visitor: { bag, branch } }) {
+    const removed = cookiesOf(args).read('removed')
+    if (!removed) return null
+    const isGone = ({ productId }: { productId: number }) => !bag.lines.some((line) => line.productId === productId)
+    const { couponCode = removed.couponCode, laboratoryId = removed.laboratoryId } = bag
+    const { bag: filled, isFull } = bags.fill({ ...bag, couponCode, laboratoryId }, removed.lines.filter(isGone))
+    return { review: await bags.review(filled, branch.id), isFull }
+  },
+  next({ form }, restored) {
+    const to = safeRedirect(form.get('redirectTo'), bagPage)
+    if (!restored) return { to, flash: flashMessage('info', bagReplies.nothingToRestore) }
+    const { review, isFull } = restored
+    const lost = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
+    const flash = lost.length > 0 ? flashMessage('error', ...lost) : flashMessage('ok', bagReplies.restored)
+    return { to, bag: review.bag, removed: null, flash }
+  },
+})
+
+/** 'Aplicar'. */
+export const applyCoupon = shopForm({
+  intent: 'coupon',
+  sentBy: 'coupon_code',
+  schema: () => z.object({ couponCode: z.string().default('') }),
+  fields: { couponCode: 'coupon_code' },
+  run: ({ shop, visitor: { bag, branch, customer } }, { couponCode }) =>
+    shop.bags.applyCoupon(bag, branch.id, couponCode, customer?.id),
+  next: (_, bag) => ({ to: bagPage, bag, flash: flashMessage('ok', bagReplies.couponApplied) }),
+})
+
+export const removeCoupon = shopForm({
+  ...buttonAlone,
+  intent: 'removeCoupon',
+  run: ({ visitor }) => ({ ...visitor.bag, couponCode: undefined }),
+  next: (_, bag) => ({ to: bagPage, bag, flash: flashMessage('ok', bagReplies.couponRemoved) }),
+})

@@ -1,0 +1,30 @@
+import type { RequestArgs } from '../load-context.ts'
+import { guardFields } from '../ui/field/form-fields.ts'
+import { visitorOf } from './visitor.server.ts'
+
+/**
+ * Keeps robots away from a form that carries `FormGuard`: forms open to anyone, and forms that prove an identity or commit
+ * to something. A customer's own settings are protected by the sign-in, and a lone button needs no guard.
+ *
+ * Where a captcha is set up (CAPTCHA_KEY), a visitor's form has it solved, or was open for a while: a form without scripts
+ * could not solve it, and must not be a dead end.
+ * @throws ShopError "form.refused", "form.hasty", "captcha.refused", "limit.reached"
+ */
+export async function guardForm(asked: RequestArgs, form: FormData): Promise<void> {
+  const { customer } = await visitorOf(asked)
+  const text = (name: string) => form.get(name)?.toString()
+  const { token, trap, captcha } = guardFields
+  const { shop, network } = asked.context
+  const solution = text(captcha) ?? ''
+  const isAsked = shop.captcha.isAsked && customer === null
+  if (isAsked && solution !== '') await shop.captcha.check(solution)
+  await shop.formGuard.check(
+    {
+      token: text(token) ?? null,
+      trap: text(trap) ?? '',
+      email: text('email') ?? customer?.email ?? null,
+      isDoubtful: isAsked && solution === '',
+    },
+    network,
+  )
+}

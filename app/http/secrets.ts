@@ -1,0 +1,15 @@
+import { guardFields } from '../ui/field/form-fields.ts'
+
+/**
+ * Fields never sent back: a password in the page's source could be read over a shoulder or from a cache, and the new page
+ * has its own guard fields.
+ */
+const secrets = [
+  ...['current_password', 'password', 'password_confirmation', 'cpf', 'deleteToken', 'code'],
+  ...Object.values(guardFields),
+]
+
+/** Names of fields that hold a secret, but for those that hold none in this form. */
+export function secretsExcept(plain: string[]): string[] {
+  return secrets.filter((name) => !plain.includes(name))
+}

@@ -1,0 +1,39 @@
+import { buttonAlone } from '../http/define-form.server.ts'
+import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { flashMessage } from '../http/responses.server.ts'
+import { laboratoryTexts as texts } from '../texts/checkout.ts'
+
+/** 'Quero o desconto': takes consent and CPF together; the CPF is never sent back to the page. */
+const optIn = shopForm({
+  intent: 'optIn',
+  schema: ({ bags }) => bags.laboratory.DiscountRequest,
+  fields: { productId: 'id', cpf: 'cpf', consent: 'consent' },
+  isGuarded: true,
+  async run({ shop: { bags, catalogue }, visitor: { bag, branch, customer } }, { productId, cpf }) {
+    const wish = { branchId: branch.id, productId, cpf, customerId: customer?.id, replaces: bag.laboratoryId }
+    const laboratoryId = await bags.laboratory.optIn(wish)
+    const product = (await catalogue.findProducts(branch.id, [productId])).get(productId)
+    const isInBag = bag.lines.some((line) => line.productId === productId)
+    return { laboratoryId, slug: isInBag ? undefined : product?.slug }
+  },
+  next: ({ visitor }, { laboratoryId, slug }) => ({
+    to: slug === undefined ? '/checkout/sacola' : `/produto/${slug}`,
+    bag: { ...visitor.bag, laboratoryId },
+    flash: flashMessage('ok', slug === undefined ? texts.done : texts.doneBefore),
+  }),
+})
+
+const withdraw = shopForm({
+  ...buttonAlone,
+  intent: 'withdraw',
+  async run({ shop, visitor: { bag } }) {
+    if (bag.laboratoryId) await shop.bags.laboratory.withdraw(bag.laboratoryId)
+  },
+  next: ({ visitor }) => ({
+    to: '/checkout/sacola',
+    bag: { ...visitor.bag, laboratoryId: undefined },
+    flash: flashMessage('ok', texts.withdrawn),
+  }),
+})
+
+export const laboratoryAction = shopForms(withdraw, optIn)

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { merchandisingTexts as texts } from '../../app/texts/backoffice.ts'
+import { parseMoney } from '../../app/texts/money.ts'
+import type { DiscountType } from '../database/schema.ts'
+
+export interface Coupon {
+  /** Upper case. */
+  code: string
+  title: string
+  type: DiscountType
+  /** Cents when `amount`, whole percent when `percent`. */
+  value: number
+  maxDiscountCents: number | null
+  oncePerCustomer: boolean
+  /** yyyy-MM-dd in São Paulo, both included. */
+  firstDay: string | null
+  lastDay: string | null
+  /** What the lines that it may discount must come to, at least. */
+  minimumCents: number | null
+  /** By how many orders it may be used in all. */
+  maxUses: number | null
+}
+
+const text = z.string().trim().default('')
+
+/** Empty: no limit. One that cannot be read must not pass for none. */
+const amount = text.transform((typed, context) => {
+  if (typed === '') return null
+  const cents = parseMoney(typed, ',') || null
+  if (cents === null) context.issues.push({ code: 'custom', message: texts.amountUnreadable, input: typed })
+  return cents
+})
+
+const day = text
+  .refine((typed) => typed === '' || (/^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed))), {
+    message: texts.dayUnreadable,
+  })
+  .transform((typed) => typed || null)
+
+/** `10%`, or reais. */
+const discount = text.transform((typed, context): Pick<Coupon, 'type' | 'value'> => {
+  const [, percent] = /^([1-9]\d?) ?%$/.exec(typed) ?? []
+  if (percent) return { type: 'percent', value: Number(percent) }
+  const cents = parseMoney(typed, ',') || null
+  if (cents === null) context.issues.push({ code: 'custom', message: texts.discountUnreadable, input: typed })
+  return { type: 'amount', value: cents ?? 0 }
+})
+
+/** A coupon as people type it. */
+export const CouponInput = z
+  .object({
+    code: z
+      .string(texts.codeUnreadable)
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9_-]{1,40}$/, texts.codeUnreadable),
+    title: text,
+    discount,
+    maximum: amount,
+    minimum: amount,
+    limit: text.refine((typed) => typed === '' || /^[1-9]\d{0,6}$/.test(typed), { message: texts.limitUnreadable }),
+    firstDay: day,
+    lastDay: day,
+    oncePerCustomer: text.transform((typed) => typed === '1'),
+  })
+  .refine(({ firstDay, lastDay }) => firstDay === null || lastDay === null || firstDay <= lastDay, {
+    path: ['lastDay'],
+    message: texts.daysReversed,
+  })
+  .transform(
+    ({ code, title, discount, maximum, minimum, limit, ...rest }): Coupon => ({
+      ...rest,
+      ...discount,
+      code,
+      title: title || code,
+      maxDiscountCents: maximum,
+      minimumCents: minimum,
+      maxUses: limit === '' ? null : Number(limit),
+    }),
+  )
