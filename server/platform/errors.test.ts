@@ -8,7 +8,7 @@ test('a refusal does not compile without what its sentence tells', () => {
   // @ts-expect-error: the least amount is missing
   expect(() => new ShopError('coupon.belowMinimum')).not.toThrow()
   // @ts-expect-error: the field alone does not tell it
-  expect(new ShopError('coupon.belowMinimum', { input: 'couponCode' }).field).toBe('couponCode')
+  expect(new ShopError('coupon.belowMinimum', { input: 'couponCode' }).input).toBe('couponCode')
   // @ts-expect-error: this sentence tells no amount
   expect(new ShopError('bag.empty', { cents: 5000 }).status).toBe(422)
 })
