@@ -1,4 +1,4 @@
-# The image of a live shop: it refuses to start without its secrets (README.md lists them). With SANDBOX=1 it is the demo,
+# The image of a live shop: it refuses to start without its secrets (server/configuration.md lists them). With SANDBOX=1 it is the demo,
 # unless it was built for live shops alone: docker build --build-arg DEMO=0
 #
 # The base is a tag, which moves. To build the same image again, pin it by the digest of the day, which a registry tells

@@ -37,13 +37,13 @@ function listed(found: { name: string; license: string }[]): Record<string, stri
 }
 
 test('the list of licences names each package of a live shop that is not under MIT', () => {
-  const rows = read('server/README.md').matchAll(/^\| ([^|]+?) +\| ((?:`[^`|]+`(?:, )?)+) +\|$/gm)
+  const rows = read('server/libraries.md').matchAll(/^\| ([^|]+?) +\| ((?:`[^`|]+`(?:, )?)+) +\|$/gm)
   const named = [...rows].map(([, licence = '', names = '']) => [licence, names.replaceAll('`', '')])
   expect(Object.fromEntries(named)).toEqual(listed(packages))
 })
 
 test('the bill of materials names each package of a live shop, in its version', () => {
-  const [command = '', ...args] = /^(npm sbom .+?) > /m.exec(read('server/README.md'))?.[1]?.split(' ') ?? []
+  const [command = '', ...args] = /^(npm sbom .+?) > /m.exec(read('server/libraries.md'))?.[1]?.split(' ') ?? []
   const bill = JSON.parse(execFileSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }))
   const components = new Set(
     bill.components.map(({ name, version }: LockedPackage & { name: string }) => `${name}@${version}`),
