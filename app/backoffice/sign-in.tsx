@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { renderSVG } from 'uqr'
 import type { StaffSession } from '#server/staff/staff.ts'
 import { cookieHeaders } from '../http/cookies.server.ts'
-import { isAccountTag } from '../http/form-account.server.ts'
+import { isAccountTag, typedIn } from '../http/form-account.server.ts'
 import { flashMessage, refusalOf, retryHeaders } from '../http/responses.server.ts'
 import { muted, stack, tightStack } from '../styles/shared.css.ts'
 import { staffSignInTexts as texts } from '../texts/backoffice.ts'
@@ -103,7 +103,7 @@ function resumptionOf({ args, form }: Asked): Resumption {
     const target = String(form.get('returnTo'))
     return { returnTo: target.startsWith(`${root}/`) ? target : root, pending: String(form.get('pending') ?? '') }
   }
-  const typed = [...form].filter(([name, value]) => typeof value === 'string' && name !== 'password')
+  const typed = typedIn(form)
   // Of a form with a file nothing was read: it is filled in again, on its page.
   const isForm = typed.length > 0 && !form.has('password')
   return { returnTo: `${pathname}${search}`, pending: isForm ? JSON.stringify(typed).slice(0, 4_000) : '' }

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { statusesIn } from '../../server/orders/statuses.ts'
 import { findForbiddenImports } from './dependencies.ts'
 import {
+  domainsNameNoFields,
   nothingNamesAMachine,
   noVagueNames,
   onlyTheClockTellsTheTime,
@@ -281,6 +282,24 @@ test('the fence notices a plain Error in a domain and on the command line', () =
     sample({ 'server/wallet/wallet.ts': thrown, 'server/cli/offers.ts': thrown, 'server/platform/csv.ts': thrown }),
   )
   expect(offences).toHaveLength(2)
+})
+
+test('no domain knows the name of a form’s field', () => {
+  expect(domainsNameNoFields(shop)).toEqual([])
+})
+
+test('the fence notices the name of a field in a domain, and lets words, columns and calls be', () => {
+  const offences = domainsNameNoFields(
+    sample({
+      'app/account/forms.server.ts': "fields: { reason: 'motivo', email: 'email', issuedAt: 'issued_at' }",
+      'server/database/schema.ts': 'interface Prescription {\n  issued_at: string\n}',
+      'server/accounts/blocks.ts': "throw new ShopError('reason.missing', { input: 'motivo' })",
+      'server/accounts/accounts.ts': "throw new ShopError('email.taken', { input: 'email' })",
+      'server/accounts/accounts.operations.ts': "names: { reason: 'motivo' }",
+      'server/prescriptions/records.ts': "query.select('issued_at')",
+    }),
+  )
+  expect(offences).toEqual([expect.stringContaining('server/accounts/blocks.ts: motivo')])
 })
 
 test('the top level holds only what was agreed', () => {

@@ -168,6 +168,34 @@ export function refusalsHaveASentence(sources: Source[]): string[] {
     )
 }
 
+/** Where a name on the wire, a column or a page may stand; the other folders of server/ are domains. */
+const namesFields = ['api', 'cli', 'database', 'demo', 'web', 'wire']
+
+/**
+ * A domain has words, a form has names: its `fields` say which is which. A name that is a word of another form too, or a column,
+ * is free.
+ */
+export function domainsNameNoFields(sources: Source[]): string[] {
+  const pairs = sources
+    .filter(({ path }) => path.startsWith('app/') && !isTest(path))
+    .flatMap(({ text }) => [...text.matchAll(/\b(?:fields:|\w*Fields =) \{((?:[^{}]|\{[^{}]*\})*)\}/g)])
+    .flatMap(([, body = '']) => [...body.matchAll(/(\w+): '([\w.-]+)'/g)])
+    .map(([, word = '', name = '']) => ({ word, name }))
+  const schema = sources.find(({ path }) => path === 'server/database/schema.ts')?.text ?? ''
+  const columns = [...schema.matchAll(/^\s+(\w+)\??:/gm)].map(([, column = '']) => column)
+  const free = new Set([...pairs.map(({ word }) => word), ...columns])
+  const names = [...new Set(pairs.map(({ name }) => name))].filter((name) => !free.has(name))
+  const domains = sources.filter(({ path }) => {
+    const [, folder = ''] = /^server\/(\w+)\//.exec(path) ?? []
+    return folder !== '' && !namesFields.includes(folder) && !isTest(path) && !path.endsWith('.operations.ts')
+  })
+  return domains.flatMap(({ path, text }) =>
+    names
+      .filter((name) => new RegExp(`(['"\`])${name}\\1|(?<![\\w.])${name}\\??:`).test(text))
+      .map((name) => `${path}: ${name} is a form's field; the domain has a word for it`),
+  )
+}
+
 export function topLevelHoldsOnlyWhatIsAgreed(paths: string[]): string[] {
   const first = new Set(paths.map((path) => path.split('/')[0] ?? ''))
   return [...first]
