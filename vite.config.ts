@@ -27,7 +27,7 @@ export function fenceBetweenAppAndServer(root: string): Plugin {
 }
 
 /**
- * Short class names, two letters for the style sheet and a number: styles are inlined in every page, and names with long
+ * Short class names, a letter and a digit for the style sheet and a number: styles are inlined in every page, and names with long
  * hashes compress badly. None begins with `ad`, which ad blockers hide.
  */
 export function shortIdentifiers(sheets = globSync('app/**/*.css.ts', { cwd: import.meta.dirname }).sort()) {
@@ -38,12 +38,13 @@ export function shortIdentifiers(sheets = globSync('app/**/*.css.ts', { cwd: imp
     prefixes.set(filePath, long)
     // In development style sheets may be added.
     if (!sheets.includes(filePath)) sheets.push(filePath)
-    return letters(sheets.indexOf(filePath)) + hash.slice(long.length)
+    return prefixOf(sheets.indexOf(filePath)) + hash.slice(long.length)
   }
 }
 
-function letters(index: number): string {
-  return String.fromCharCode(107 + Math.floor(index / 26), 97 + (index % 26))
+/** With a digit: of letters alone one was the end of `data-stacked`, and vanilla-extract took it for a class there. */
+function prefixOf(index: number): string {
+  return `${String.fromCharCode(107 + Math.floor(index / 10))}${index % 10}`
 }
 
 /**
