@@ -13,6 +13,8 @@ export default [
   route('favoritos', 'favourites/favourites-page.tsx'),
   route('cep', 'delivery/delivery-page.tsx'),
   route('cep/avise-me', 'delivery/coverage-notice-page.tsx'),
+  route('lojas', 'stores/stores-page.tsx'),
+  route('lojas/:id', 'stores/store-page.tsx'),
   route('aviso', 'shell/notice.ts'),
 
   route('checkout/sacola', 'bag/bag-page.tsx'),
@@ -78,6 +80,8 @@ export default [
   route('balcao/pedidos-de-clientes', 'backoffice/problems-page.tsx'),
   route('balcao/pedidos-de-clientes/:id', 'backoffice/problem-page.tsx'),
   route('balcao/pedidos-de-clientes/:id/foto/:photo', 'backoffice/problem-photo.ts'),
+  route('balcao/lojas', 'backoffice/branches-page.tsx'),
+  route('balcao/retirada', 'backoffice/pickup-page.tsx'),
   route('balcao/clientes', 'backoffice/customers-page.tsx'),
   route('balcao/clientes/:id', 'backoffice/customer-page.tsx'),
   route('balcao/clientes/:id/dados', 'backoffice/customer-file.ts'),

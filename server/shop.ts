@@ -10,11 +10,13 @@ import { createAnalytics } from './analytics/analytics.ts'
 import { describeCalls, describeStaffCalls } from './api/openapi.ts'
 import { createOperations } from './api/operations.ts'
 import { createStaffOperations } from './api/staff-operations.ts'
+import { createBackofficeBranches } from './backoffice/branches.ts'
 import { createBackofficeCustomers } from './backoffice/customers.ts'
 import { type ImportFile, importInChildProcess } from './backoffice/import-run.ts'
 import { createBackofficeImports } from './backoffice/imports.ts'
 import { createMerchandising } from './backoffice/merchandising.ts'
 import { createBackofficeOrders } from './backoffice/orders.ts'
+import { createBackofficePickup } from './backoffice/pickup.ts'
 import { createBackofficePrescriptions } from './backoffice/prescriptions.ts'
 import { createBackofficeProblems } from './backoffice/problems.ts'
 import { createBackofficeProducts } from './backoffice/products.ts'
@@ -257,6 +259,8 @@ export async function openShop(
     orders: createBackofficeOrders({ ...desk, problems, audit: staff.audit }),
     customers: createBackofficeCustomers({ ...desk, ...deletion, exportPersonalData, audit: staff.audit }),
     prescriptions: createBackofficePrescriptions({ ...desk, audit: staff.audit }),
+    branches: createBackofficeBranches({ delivery, audit: staff.audit }),
+    pickup: createBackofficePickup({ ...desk, attempts, audit: staff.audit }),
     problems: createBackofficeProblems({ ...desk, problems, audit: staff.audit }),
     figures: createReports({
       clock,
@@ -312,6 +316,7 @@ export async function openShop(
   const staffOperations = createStaffOperations({
     staff,
     orderDesk: counter.orders,
+    pickup: counter.pickup,
     problemDesk: counter.problems,
     shelfDesk: counter.shelf,
   })

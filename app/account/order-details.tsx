@@ -31,9 +31,9 @@ type OrderDetailsProps = {
   stepsAhead: OrderStatus[]
   payments: Payment[]
   /** What gains and wallet paid; `name` null is the wallet. */
-  balances: { gainId: number | null; name: string | null; amountCents: number; ensureRefunded: boolean }[]
+  balances: { gainId: number | null; name: string | null; amountCents: number; isReturned: boolean }[]
   isPaidByPix: boolean
-  delivery: DeliveryHours
+  delivery: DeliveryHours | string
   /** The customer's name. */
   buyer: string
   /** What was told of it last. */
@@ -72,6 +72,7 @@ export function OrderDetails(props: OrderDetailsProps) {
       <Columns ratio="aside">
         <div className={stack}>
           <CourierPanel {...props} />
+          <PickupPanel {...props} />
           <Panel title={texts.steps}>
             {stepsAhead.length > 0 && (
               <DeliveryTime branch={delivery} needsPrescription={needsPrescription}>
@@ -131,7 +132,7 @@ function timelineOf({ order, steps, stepsAhead, pharmacist: { name, crf } }: Ord
 function Receipt({ order, balances, payments: received, isPaidByPix, buyer, seller }: OrderDetailsProps) {
   const { address } = order
   const returned = balances
-    .filter(({ ensureRefunded }) => ensureRefunded)
+    .filter(({ isReturned }) => isReturned)
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
   const payments = [
     ...balances.map(({ name, amountCents }) => texts.paidBy(name ?? texts.means.wallet, formatMoney(amountCents))),
@@ -236,6 +237,22 @@ function Lateness({ order, promise }: OrderDetailsProps) {
         <a href={`/minha-conta/pedidos/${order.id}/problema?motivo=late`}>{texts.lateLink}</a>
       </p>
     </Message>
+  )
+}
+
+/** The code that whoever picks it up says, once it is ready. */
+function PickupPanel({ order: { pickup, address } }: OrderDetailsProps) {
+  if (!pickup) return null
+  return (
+    <Panel title={texts.pickupTitle}>
+      <p>
+        {texts.pickupCode}: <b translate="no">{pickup.code.replace(/(\d{3})/, '$1 ')}</b>
+      </p>
+      <p>
+        {texts.pickupAt(address.addressType)}, {addressLine(address)}
+      </p>
+      <p className={muted}>{texts.pickupHint(formatDateAndTime(pickup.until))}</p>
+    </Panel>
   )
 }
 

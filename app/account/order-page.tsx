@@ -10,7 +10,7 @@ import { flashMessage, isRefusal, noStoreHeaders, refusalPage } from '../http/re
 import { titleOf } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
-import { deliveryHours } from '../texts/delivery.ts'
+import { orderPromise } from '../texts/order-promise.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { OrderDetails } from './order-details.tsx'
 
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     payments: received,
     balances,
     isPaidByPix: nativePayment,
-    delivery: deliveryHours(branch),
+    delivery: orderPromise(order, branch, args.context.shop.clock.now()),
     buyer: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     problem: (await problems.listOf(order.id))[0] ?? null,
     promise: lateness(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),

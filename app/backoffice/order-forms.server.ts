@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
-import { orderStatusTexts, orderTexts as texts } from '../texts/backoffice.ts'
+import { orderStatusTexts, pickupTexts, orderTexts as texts } from '../texts/backoffice.ts'
 import { answerSentence, endedSentence } from './order-exceptions.tsx'
 import { asTyped, type Desk, type StaffSender, staffForm } from './staff-pages.server.tsx'
 
@@ -13,18 +13,39 @@ const said = (desk: Desk, flash: string) => ({ to: `${desk.root}/pedidos/${idOf(
 /** The next step; who brings it where somebody said so. */
 export const advance = staffForm({
   intent: 'avancar',
-  schema: () => z.object({ courierName: asTyped, courierPhone: asTyped, courierUrl: asTyped, receivedBy: asTyped }),
+  schema: () =>
+    z.object({
+      courierName: asTyped,
+      courierPhone: asTyped,
+      courierUrl: asTyped,
+      receivedBy: asTyped,
+      shelfMark: asTyped,
+    }),
   fields: {
     courierName: 'courier_name',
     courierPhone: 'courier_phone',
     courierUrl: 'courier_url',
     receivedBy: 'received_by',
+    shelfMark: 'shelf_mark',
   },
-  run(desk, { courierName: name, courierPhone: phone, courierUrl: url, receivedBy }) {
+  run(desk, { courierName: name, courierPhone: phone, courierUrl: url, receivedBy, shelfMark }) {
     const courier = name || phone || url ? { name, phone, url } : undefined
-    return desk.shop.counter.orders.advance(desk.actor, idOf(desk), { courier, receivedBy })
+    return desk.shop.counter.orders.advance(desk.actor, idOf(desk), { courier, receivedBy, shelfMark })
   },
   next: (desk, status) => said(desk, texts.moved(orderStatusTexts[status])),
+})
+
+/** Who came said its code, or a document was seen. */
+export const handOver = staffForm({
+  intent: 'entregar',
+  schema: () => z.object({ pickupCode: asTyped, documentName: asTyped, paper: asTyped }),
+  fields: { pickupCode: 'pickup_code', documentName: 'document_name', paper: 'paper' },
+  run(desk, { pickupCode, documentName, paper }) {
+    const code = desk.form.has('document_name') ? null : pickupCode
+    const seen = { code, name: documentName, sawPaper: paper !== '' }
+    return desk.shop.counter.pickup.handOver(desk.actor, idOf(desk), seen)
+  },
+  next: (desk) => said(desk, pickupTexts.handedOver),
 })
 
 export const setFiscalKey = staffForm({

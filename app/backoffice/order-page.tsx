@@ -15,6 +15,7 @@ import {
   advance,
   end,
   grantCancellation,
+  handOver,
   keepOrder,
   pick,
   pickByHand,
@@ -34,6 +35,7 @@ export const loader = deskLoader(show)
 export const action = staffForms(
   [
     advance,
+    handOver,
     setFiscalKey,
     postpone,
     end,

@@ -1,12 +1,12 @@
 import type { BackofficeLine, BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { OrderStatus } from '#server/database/schema.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderTexts as texts } from '../texts/backoffice.ts'
+import { pickupTexts, orderTexts as texts } from '../texts/backoffice.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
-import { TextField } from '../ui/field/field.tsx'
+import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
@@ -46,6 +46,8 @@ function StepFields({ status, refused }: { status: OrderStatus; refused: Refused
   const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
   const field = (name: string) => ({ name, optional: true, defaultValue: typed(name), error: errorOf(name) })
   if (status === 'delivered') return <TextField label={texts.receivedBy} {...field('received_by')} maxLength={80} />
+  if (status === 'ready_for_pickup')
+    return <TextField label={pickupTexts.shelf} hint={pickupTexts.shelfHint} {...field('shelf_mark')} maxLength={20} />
   if (status !== 'out_for_delivery') return null
   return (
     <>
@@ -53,6 +55,59 @@ function StepFields({ status, refused }: { status: OrderStatus; refused: Refused
       <TextField label={texts.courierPhone} {...field('courier_phone')} type="tel" maxLength={40} />
       <TextField label={texts.courierUrl} {...field('courier_url')} inputMode="url" placeholder="https://" />
     </>
+  )
+}
+
+/** Who came says the code; without it, whoever hands the order over sees a document. */
+function HandOver({ found, refused }: { found: BackofficeOrder; refused?: RefusedForm | undefined }) {
+  const typed = (name: string) => refused?.typed(name) ?? ''
+  const isRefused = refused?.form === 'entregar'
+  const byDocument = isRefused && typed('document_name') !== ''
+  const needsPaper = found.lines.some(({ requiresPrescription, wanted }) => requiresPrescription && wanted > 0)
+  const paper = needsPaper && <Checkbox name="paper" value="ok" required label={pickupTexts.sawPaper} />
+  return (
+    <div className={stack} id="entregar">
+      {found.order.pickup?.shelfMark && (
+        <p>
+          {pickupTexts.shelf}: <b>{found.order.pickup.shelfMark}</b>
+        </p>
+      )}
+      <PostForm className={stack}>
+        <TextField
+          label={pickupTexts.code}
+          name="pickup_code"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          maxLength={12}
+          defaultValue={typed('pickup_code')}
+          error={isRefused && !byDocument ? refused?.message : null}
+        />
+        {paper}
+        <Button name="intent" value="entregar">
+          {pickupTexts.handOver}
+        </Button>
+      </PostForm>
+      <details open={byDocument}>
+        <summary>{pickupTexts.noCode}</summary>
+        <PostForm className={stack}>
+          <TextField
+            label={pickupTexts.name}
+            hint={pickupTexts.noCodeHint}
+            name="document_name"
+            autoComplete="off"
+            required
+            maxLength={80}
+            defaultValue={typed('document_name')}
+            error={byDocument ? refused?.message : null}
+          />
+          {paper}
+          <Button variant="outline" name="intent" value="entregar">
+            {pickupTexts.handOver}
+          </Button>
+        </PostForm>
+      </details>
+    </div>
   )
 }
 
@@ -67,6 +122,7 @@ function NextStep({
 }) {
   const { nextStatus, order } = found
   if (nextStatus === null) return null
+  if (order.status === 'ready_for_pickup') return <HandOver found={found} refused={refused} />
   const step = texts.steps[nextStatus as keyof typeof texts.steps]
   const isBlocked = order.status === 'preparing' && missing > 0
   return (
@@ -161,7 +217,9 @@ export function Lines({
         />
         {order.status === 'pending_payment' && <p className={muted}>{texts.unpaid}</p>}
         {order.status === 'prescription_review' && <p className={muted}>{texts.review}</p>}
-        {order.status === 'out_for_delivery' && <NextStep found={found} missing={0} refused={refused} />}
+        {(order.status === 'out_for_delivery' || order.status === 'ready_for_pickup') && (
+          <NextStep found={found} missing={0} refused={refused} />
+        )}
       </div>
     </div>
   )

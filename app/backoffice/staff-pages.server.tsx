@@ -242,6 +242,7 @@ async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> 
       ...(allowed('prescriptions.see')
         ? [{ name: nav.prescriptions, href: `${root}/receitas`, count: counts.prescription_review ?? 0 }]
         : []),
+      { name: nav.pickup, href: `${root}/retirada`, count: counts.ready_for_pickup ?? 0 },
       { name: nav.problems, href: `${root}/pedidos-de-clientes`, count: problems },
       { name: nav.products, href: `${root}/produtos` },
       ...(allowed('customers.search') ? [{ name: nav.customers, href: `${root}/clientes` }] : []),
@@ -249,6 +250,7 @@ async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> 
       ...(allowed('figures.see') ? [{ name: nav.today, href: `${root}/hoje` }] : []),
     ],
     more: [
+      ...(allowed('window.change') ? [{ name: more.branches, href: `${root}/lojas` }] : []),
       ...(allowed('staff.manage') ? [{ name: more.staff, href: `${root}/equipe` }] : []),
       ...(allowed('keys.manage') ? [{ name: more.systems, href: `${root}/sistemas` }] : []),
       { name: more.audit, href: `${root}/auditoria` },

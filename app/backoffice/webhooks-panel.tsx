@@ -1,4 +1,4 @@
-import type { Branch } from '#server/delivery/delivery.ts'
+import type { Branch } from '#server/delivery/branch.ts'
 import type { Delivery, Webhook } from '#server/webhooks/webhooks.ts'
 import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts, orderStatusTexts, webhookTexts as texts } from '../texts/backoffice.ts'

@@ -7,7 +7,7 @@ import { bagTexts, summaryTexts } from '../texts/bag.ts'
 import { shownAgain } from '../ui/field/form-fields.ts'
 import { BagStep } from './bag-step.tsx'
 import { loadBagStep, loadSummary } from './bag-steps.server.ts'
-import { continueToSummary, place } from './checkout-forms.server.ts'
+import { chooseValues, continueToSummary, place } from './checkout-forms.server.ts'
 import { applyCoupon, clear, remove, removeCoupon, restore, update } from './line-forms.server.ts'
 import { SummaryStep } from './summary-step.tsx'
 
@@ -21,7 +21,17 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
-export const action = shopForms(place, applyCoupon, update, remove, clear, restore, removeCoupon, continueToSummary)
+export const action = shopForms(
+  place,
+  chooseValues,
+  applyCoupon,
+  update,
+  remove,
+  clear,
+  restore,
+  removeCoupon,
+  continueToSummary,
+)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data?.step === 'summary' ? summaryTexts.title : bagTexts.title) },

@@ -4,6 +4,7 @@ import { CoverageNotice } from '../shell/coverage-notice.tsx'
 import { muted, outdent, small, spread, stack, tightStack } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { type DeliveryHours, deliveryTexts } from '../texts/delivery.ts'
+import { optionTexts } from '../texts/delivery-options.ts'
 import { addressLine, formatZipcode } from '../texts/format.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -29,6 +30,8 @@ type BagStepProps = {
   isPaidHere: boolean
   /** Null where no branch delivers, or the postal code is not known. */
   delivery: DeliveryHours | null
+  /** What its branch asks for the delivery. */
+  feeCents: number
   zipcode: string | null
   /** A customer's, to be told when a branch delivers there. */
   email: string | undefined
@@ -64,6 +67,7 @@ export function BagStep(props: BagStepProps) {
     zipcode,
     email,
     corrected,
+    feeCents,
   } = props
   if (review.lines.length === 0) return <EmptyBag lost={lost} pendingOrder={pendingOrder} />
   // Of the address just refused, else of the postal code that was given.
@@ -114,10 +118,15 @@ export function BagStep(props: BagStepProps) {
             />
           )}
           <Panel as="aside" title={texts.summary}>
-            <BagSums review={review} />
+            <BagSums review={review} delivery={{ feeCents }} />
+            {addresses && (
+              <p>
+                <a href={pickupPage}>{optionTexts.pickUpInstead}</a>
+              </p>
+            )}
             <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, isPaidHere)}</p>
           </Panel>
-          <NextStep label={texts.total} amountCents={review.totalCents}>
+          <NextStep label={texts.total} amountCents={review.totalCents + feeCents}>
             <Button size="big" name="intent" value="continue">
               {texts.continue}
             </Button>
@@ -127,6 +136,8 @@ export function BagStep(props: BagStepProps) {
     </div>
   )
 }
+
+const pickupPage = '/checkout/sacola?etapa=resumo&delivery_option=retirada'
 
 function Delivery({ delivery, zipcode, review }: BagStepProps) {
   const change = '/cep?redirectTo=/checkout/sacola'

@@ -1,15 +1,20 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
+import type { DeliveryChoice, DeliveryOption } from '#server/delivery/quote.ts'
+import type { Shop } from '#server/shop.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { parseId } from '../http/ids.ts'
 import { keptForm } from '../http/kept-form.server.ts'
-import { isRefusal } from '../http/responses.server.ts'
+import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { reviewedBag } from '../shell/reviewed-bag.server.ts'
 import { deliveryHours } from '../texts/delivery.ts'
+import { optionTexts } from '../texts/delivery-options.ts'
+import { choiceValue, optionField, readChoice } from './delivery-choice.ts'
+import { shownOptions } from './delivery-options.server.ts'
 
 export const bagPage = '/checkout/sacola'
 export const summaryPage = '/checkout/sacola?etapa=resumo'
@@ -54,6 +59,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     pendingOrder,
     isPaidHere: shop.nativePayment,
     delivery: visitor.isCovered ? deliveryHours(visitor.branch) : null,
+    feeCents: visitor.isCovered ? shop.delivery.feeOf(visitor.branch, review.totalCents) : 0,
     zipcode: visitor.chosen?.zipcode ?? null,
     email: visitor.customer?.email,
     review,
@@ -83,27 +89,52 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   const { customer, bag, chosen } = await requireCustomer(args)
   const { shop } = args.context
   if (bag.lines.length === 0) throw redirect(bagPage, 303)
-  if (!chosen?.addressId) {
+  const option = new URL(args.request.url).searchParams.get(optionField)
+  const delivery = option === anyStore ? await nearestStore(shop, chosen?.zipcode) : readChoice(option)
+  const addressId = chosen?.addressId ?? undefined
+  if (addressId === undefined && delivery?.way !== 'pickup') {
     const addresses = await shop.addresses.listAddresses(customer.id)
     throw redirect(addresses.length === 0 ? firstAddressPage : bagPage, 303)
   }
-  const order = await shop.orders.reviewOrder(customer.id, bag, chosen.addressId).catch((error) => {
+  const order = await shop.orders.reviewOrder(customer.id, bag, { addressId, delivery }).catch((error) => {
     // The address was removed, or is no longer covered: the bag step says so and asks again.
     throw isRefusal(error) ? redirect(bagPage, 303) : error
   })
+  if (order.option.obstacle !== null) throw await otherStore(args, order.options)
   if (order.review.lines.length === 0) throw redirect(bagPage, 303)
   if (!(await isPrescriptionSent(args.context, customer.id, order.review))) {
     throw redirect('/checkout/receita-medica', 303)
   }
+  const { review, branchId, options } = order
+  const { feeCents } = order.option
   return {
-    ...order,
-    delivery: deliveryHours(await shop.delivery.findBranch(order.branchId)),
-    payment: await chosenPayment(args, customer.id, order.review.totalCents),
+    review,
+    branchId,
+    feeCents,
+    address: addressId === undefined ? null : await shop.addresses.findAddress(customer.id, addressId),
+    options: shownOptions(options, order.option, shop.clock.now()),
+    payment: await chosenPayment(args, customer.id, review.totalCents + feeCents),
     note: cookiesOf(args).read('orderNote') ?? '',
     idempotencyKey: crypto.randomUUID(),
     isPaidHere: shop.nativePayment,
     paymentMinutes: shop.orders.paymentMinutes,
   }
+}
+
+/** The value of `delivery_option` that stands for any store which has everything. */
+export const anyStore = 'retirada'
+
+async function nearestStore(shop: Shop, zipcode: string | undefined): Promise<DeliveryChoice | undefined> {
+  const [nearest] = await shop.delivery.listStores(zipcode)
+  return nearest && { way: 'pickup', branchId: nearest.id }
+}
+
+/** To the first way that this order may take, if there is one. */
+async function otherStore({ context }: LoaderFunctionArgs, options: DeliveryOption[]): Promise<Response> {
+  const possible = options.filter(({ obstacle }) => obstacle === null)
+  const other = possible.find(({ choice }) => choice.way === 'pickup') ?? possible[0]
+  if (other) return redirect(`${summaryPage}&${optionField}=${choiceValue(other.choice)}`, 303)
+  return seeOther(context, bagPage, { flash: flashMessage('error', optionTexts.nowhere) })
 }
 
 /** How the balances ticked in the summary's address pay the order. */

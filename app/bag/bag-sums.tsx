@@ -4,18 +4,28 @@ import { small } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 
-/** What will be charged, delivery free. */
-export function BagSums({ review, payment }: { review: ReviewedBag; payment?: SplitPayment }) {
+type BagSumsProps = {
+  review: ReviewedBag
+  payment?: SplitPayment
+  /** How it gets to its customer; on the bag's page what the branch asks. */
+  delivery: { label?: string; feeCents: number; promise?: string }
+}
+
+/** What will be charged. */
+export function BagSums({ review, payment, delivery }: BagSumsProps) {
   return (
     <>
       <OrderSums
         {...review}
         couponCode={review.coupon?.code ?? null}
         couponDiscountCents={review.couponCents}
-        deliveryChargeCents={0}
+        deliveryLabel={delivery.label}
+        deliveryChargeCents={delivery.feeCents}
+        totalCents={review.totalCents + delivery.feeCents}
         balanceCents={payment?.balanceCents ?? 0}
-        dueCents={payment?.dueCents ?? review.totalCents}
+        dueCents={payment?.dueCents ?? review.totalCents + delivery.feeCents}
       />
+      {delivery.promise && <p className={small}>{delivery.promise}</p>}
       <LaboratoryNote lines={review.lines} />
     </>
   )

@@ -1,8 +1,9 @@
 import type { Order } from '#server/orders/order.ts'
+import type { BalanceChoice } from '#server/wallet/balances.ts'
 import { paymentFlash } from '../http/access.server.ts'
 import { awaitPurchase, report } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
-import type { CustomerSender } from '../http/define-form.server.ts'
+import { buttonAlone, type CustomerSender } from '../http/define-form.server.ts'
 import { asCustomer, customerForm } from '../http/handle-forms.server.ts'
 import { keepForm } from '../http/kept-form.server.ts'
 import { flashMessage, isRefusal, refusalPage } from '../http/responses.server.ts'
@@ -17,6 +18,7 @@ import {
   preselected,
   summaryPage,
 } from './bag-steps.server.ts'
+import { optionField, readChoice, updateIntent } from './delivery-choice.ts'
 
 type Reviewed = Awaited<ReturnType<CustomerSender['shop']['orders']['reviewOrder']>>
 
@@ -34,9 +36,11 @@ export const continueToSummary = asCustomer(
       const isOffered = form.has('delivery_address_id')
       const addressId = (isOffered ? address : preselected(addresses, visitor)) || null
       if (addressId === null && addresses.length === 0) return { note, reviewed: null }
-      const reviewed = await shop.orders.reviewOrder(customer.id, bag, addressId).catch((error: unknown) => {
-        throw isRefusal(error, 'address.unknown') ? refusalPage(error) : error
-      })
+      const reviewed = await shop.orders
+        .reviewOrder(customer.id, bag, { addressId: addressId ?? undefined })
+        .catch((error: unknown) => {
+          throw isRefusal(error, 'address.unknown') ? refusalPage(error) : error
+        })
       return { note, reviewed }
     },
     next(who, chosen) {
@@ -66,6 +70,26 @@ async function nextStep({ args, visitor }: CustomerSender, { address, branchId, 
   }
 }
 
+/** 'Atualizar valores': how it is delivered and what pays it are in the summary's address. */
+export const chooseValues = customerForm({
+  ...buttonAlone,
+  intent: updateIntent,
+  run({ form }) {
+    const values = new URLSearchParams({ etapa: 'resumo', [optionField]: String(form.get(optionField) ?? '') })
+    if (form.has('wallet')) values.set('wallet', '1')
+    for (const gain of form.getAll('gains')) values.append('gains', String(gain))
+    return `${bagPage}?${values}`
+  },
+  next: (_, to) => ({ to }),
+})
+
+/** The wallet's amount stands in the form whether or not its box is still ticked. */
+function withTickedBalances(form: FormData, { balances }: { balances?: BalanceChoice | undefined }) {
+  if (!balances || !form.has(optionField) || form.has('wallet')) return {}
+  const { gainIds } = balances
+  return { balances: gainIds.length > 0 ? { gainIds, walletCents: 0 } : undefined }
+}
+
 /** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden idempotency key. */
 export const place = asCustomer(
   customerForm({
@@ -76,19 +100,23 @@ export const place = asCustomer(
       branch: 'branch_id',
       expectedTotal: 'expected_amount',
       expectedDue: 'expected_due',
+      expectedFee: 'expected_delivery',
       gains: 'gains',
       walletAmount: 'wallet_amount',
     },
     isGuarded: true,
     async run({ args, shop, form, visitor: { bag, chosen, customer } }, shown) {
       const { orders, prescriptions, version } = shop
-      if (!chosen?.addressId) return null
+      const delivery = readChoice(form.get(optionField))
+      if (!chosen?.addressId && delivery?.way !== 'pickup') return null
       const order = {
         ...shown,
+        ...withTickedBalances(form, shown),
+        delivery,
         customerId: customer.id,
         idempotencyKey: idempotencyKeyIn(form) || crypto.randomUUID(),
         bag,
-        addressId: chosen.addressId,
+        addressId: chosen?.addressId ?? undefined,
         prescriptionId: (await prescriptions.findOpen(customer.id))?.id,
         note: cookiesOf(args).read('orderNote') ?? '',
         appVersion: version,

@@ -1,29 +1,36 @@
+import { useSubmit } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
-import type { BalancePart, SplitPayment } from '#server/wallet/balances.ts'
+import type { SplitPayment } from '#server/wallet/balances.ts'
+import { listen } from '../client/listen.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { bagTexts, summaryTexts as texts } from '../texts/bag.ts'
-import type { DeliveryHours } from '../texts/delivery.ts'
+import { deliveryTexts } from '../texts/delivery.ts'
+import { optionTexts } from '../texts/delivery-options.ts'
 import { addressLine, formatZipcode } from '../texts/format.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { BagSums } from './bag-sums.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
+import { optionField, updateIntent } from './delivery-choice.ts'
+import type { ShownOptions } from './delivery-options.server.ts'
+import { DeliveryOptions } from './delivery-options.tsx'
 import { NextStep } from './next-step.tsx'
 
 type SummaryStepProps = {
   review: ReviewedBag
   payment: SplitPayment
-  address: Address
-  /** Of the branch that delivers. */
-  delivery: DeliveryHours
+  /** Of the customer; null where none is chosen, and the order is picked up. */
+  address: Address | null
+  options: ShownOptions
+  feeCents: number
   branchId: number
   note: string
   /** New for each rendered page, so that the same form sent twice makes one order. */
@@ -35,70 +42,104 @@ type SummaryStepProps = {
   refused: string | null
 }
 
-/** A summary of the order before it is placed, with links back to correct it (Decreto 7.962/2013, art. 4). */
+/**
+ * A summary of the order before it is placed, with links back to correct it (Decreto 7.962/2013, art. 4). How it is delivered and
+ * what pays it are chosen in the same form: its first button, which Enter presses, works out the values anew.
+ */
 export function SummaryStep(props: SummaryStepProps) {
-  const { review, payment, address, delivery, branchId, note, idempotencyKey, isPaidHere, refused } = props
+  const { review, payment, address, options, feeCents, branchId, note, idempotencyKey, isPaidHere, refused } = props
+  const form = useValuesOnChange(payment)
   return (
     <div className={stack}>
       <PurchaseSteps at="summary" needsPrescription={review.requiresPrescription} />
       <h1>{texts.title}</h1>
       <ErrorSummary errors={refused ? [{ message: refused }] : []} />
-      <Columns ratio="aside">
-        <div className={stack}>
-          <Panel title={texts.address}>
-            <DeliveryTime branch={delivery} needsPrescription={review.requiresPrescription}>
-              {address.addressType}: {addressLine(address)}
-              <br />
-              {formatZipcode(address.zipcode)}, {address.city}, {address.state}
-            </DeliveryTime>
-            {note && (
-              <p>
-                {texts.note}: {note}
-              </p>
-            )}
-            <p>
-              <a href="/checkout/sacola#delivery_address_id">{texts.changeAddress}</a>
-            </p>
-          </Panel>
-          {payment.balances.length > 0 && <BalancesPanel balances={payment.balances} isPaidHere={isPaidHere} />}
-          <Panel title={texts.payment}>
-            <p>{paymentText(props)}</p>
-          </Panel>
-          <Panel title={texts.products}>
-            <BagLines lines={review.lines} />
-            <p>
-              <a href="/checkout/sacola">{texts.changeBag}</a>
-            </p>
-          </Panel>
-        </div>
-        <PostForm className={stack} action={summaryAddress(payment)}>
-          <FormGuard />
-          <input type="hidden" name="idempotency_key" value={idempotencyKey} />
-          <input type="hidden" name="branch_id" value={branchId} />
-          <input type="hidden" name="expected_amount" value={reais(review.totalCents)} />
-          <input type="hidden" name="expected_due" value={reais(payment.dueCents)} />
-          {payment.balances
-            .filter(isUsed)
-            .map(({ gainId, paysCents }) =>
-              gainId === null ? (
-                <input key="wallet" type="hidden" name="wallet_amount" value={reais(paysCents)} />
+      <PostForm ref={form} action={summaryAddress(options.chosen, payment)}>
+        <FormGuard />
+        <input type="hidden" name="idempotency_key" value={idempotencyKey} />
+        <input type="hidden" name="branch_id" value={branchId} />
+        <input type="hidden" name="expected_amount" value={reais(review.totalCents + feeCents)} />
+        <input type="hidden" name="expected_delivery" value={reais(feeCents)} />
+        <input type="hidden" name="expected_due" value={reais(payment.dueCents)} />
+        {payment.balances
+          .filter(({ gainId, paysCents }) => gainId === null && paysCents > 0)
+          .map(({ paysCents }) => (
+            <input key="wallet" type="hidden" name="wallet_amount" value={reais(paysCents)} />
+          ))}
+        <Columns ratio="aside">
+          <div className={stack}>
+            <DeliveryOptions options={options}>
+              {address ? (
+                <p>
+                  {address.addressType}: {addressLine(address)}, {formatZipcode(address.zipcode)}, {address.city},{' '}
+                  {address.state} <a href="/checkout/sacola#delivery_address_id">{texts.changeAddress}</a>
+                </p>
               ) : (
-                <input key={gainId} type="hidden" name="gains" value={gainId} />
-              ),
-            )}
-          <Panel as="aside" title={texts.total}>
-            <BagSums review={review} payment={payment} />
-            <p className={`${muted} ${small}`}>{texts.withdrawal}</p>
-          </Panel>
-          <NextStep label={payment.balanceCents > 0 ? bagTexts.due : texts.total} amountCents={payment.dueCents}>
-            <Button size="big" name="intent" value="place">
-              {texts.placeOrder}
-            </Button>
-          </NextStep>
-        </PostForm>
-      </Columns>
+                <p>
+                  <a href={newAddressPage}>{optionTexts.addAddress}</a>
+                </p>
+              )}
+              {review.requiresPrescription && <p className={muted}>{deliveryTexts.afterPrescription}</p>}
+              {note && (
+                <p>
+                  {texts.note}: {note}
+                </p>
+              )}
+            </DeliveryOptions>
+            {payment.balances.length > 0 && <BalancesPanel balances={payment.balances} isPaidHere={isPaidHere} />}
+            <Panel title={texts.payment}>
+              <p>{paymentText(props)}</p>
+            </Panel>
+            <Panel title={texts.products}>
+              <BagLines lines={review.lines} />
+              <p>
+                <a href="/checkout/sacola">{texts.changeBag}</a>
+              </p>
+            </Panel>
+          </div>
+          <div className={stack}>
+            <Panel as="aside" title={texts.total}>
+              <BagSums
+                review={review}
+                payment={payment}
+                delivery={{ label: options.label, feeCents, promise: options.promise }}
+              />
+              <Button variant="outline" name="intent" value={updateIntent}>
+                {optionTexts.update}
+              </Button>
+              <p className={`${muted} ${small}`}>{texts.withdrawal}</p>
+            </Panel>
+            <NextStep label={payment.balanceCents > 0 ? bagTexts.due : texts.total} amountCents={payment.dueCents}>
+              <Button size="big" name="intent" value="place">
+                {texts.placeOrder}
+              </Button>
+            </NextStep>
+          </div>
+        </Columns>
+      </PostForm>
     </div>
   )
+}
+
+const newAddressPage = `/minha-conta?section=endereco&redirectTo=${encodeURIComponent('/checkout/sacola?etapa=resumo')}#endereco`
+
+/** With scripts, what is chosen counts at once. */
+function useValuesOnChange(payment: SplitPayment) {
+  const form = useRef<HTMLFormElement>(null)
+  const answered = useRef(payment)
+  const submit = useSubmit()
+  useEffect(() => {
+    const choices = form.current
+    if (!choices) return
+    const update = choices.querySelector<HTMLButtonElement>(`[value=${updateIntent}]`)
+    return listen(choices, { change: () => submit(update, { replace: true, preventScrollReset: true }) })
+  }, [submit])
+  // A box whose balance has nothing left to pay is unticked in the answer. Not at first: one may be ticked already.
+  useEffect(() => {
+    if (answered.current !== payment) form.current?.reset()
+    answered.current = payment
+  }, [payment])
+  return form
 }
 
 function paymentText({ payment, isPaidHere, paymentMinutes }: SummaryStepProps): string {
@@ -106,16 +147,14 @@ function paymentText({ payment, isPaidHere, paymentMinutes }: SummaryStepProps):
   return (isPaidHere ? texts.paymentPix : texts.paymentExternal)(paymentMinutes)
 }
 
-function isUsed({ paysCents }: BalancePart): boolean {
-  return paysCents > 0
-}
-
 function reais(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
-/** With the balances ticked: a refused form shows them again. */
-function summaryAddress({ balances }: SplitPayment): string {
-  const ticked = balances.filter(isUsed).map(({ gainId }) => (gainId === null ? '&wallet=1' : `&gains=${gainId}`))
-  return `/checkout/sacola?etapa=resumo${ticked.join('')}`
+/** With what was chosen: a refused form shows it again. */
+function summaryAddress(option: string, { balances }: SplitPayment): string {
+  const ticked = balances
+    .filter(({ paysCents }) => paysCents > 0)
+    .map(({ gainId }) => (gainId === null ? '&wallet=1' : `&gains=${gainId}`))
+  return `/checkout/sacola?etapa=resumo&${optionField}=${option}${ticked.join('')}`
 }

@@ -9,7 +9,7 @@ import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { paymentTexts as texts } from '../texts/checkout.ts'
 import { formatTime } from '../texts/dates.ts'
-import { deliveryHours } from '../texts/delivery.ts'
+import { orderPromise } from '../texts/order-promise.ts'
 import { refundSentences } from '../texts/returned-payments.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const sums = { ...charges, totalCents, balanceCents, dueCents }
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
   const { delivery: branches, payments } = args.context.shop
-  const delivery = deliveryHours(await branches.findBranch(order.branchId))
+  const delivery = orderPromise(order, await branches.findBranch(order.branchId), args.context.shop.clock.now())
   const refunds = refundSentences(await payments.paymentsOf(id), dueCents)
   return { id, sums, delivery, needsPrescription, refunds, reservedUntil: formatTime(paymentDueAt) }
 }

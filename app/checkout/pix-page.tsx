@@ -7,7 +7,7 @@ import type { RouteHandle } from '../shell/route-handle.ts'
 import { stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { formatTime } from '../texts/dates.ts'
-import { deliveryHours } from '../texts/delivery.ts'
+import { orderPromise } from '../texts/order-promise.ts'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
       until: formatTime(charge.expiresAt),
       bankHref: shop.payments.sandboxBank ? `/sandbox/banco?txid=${charge.txid}` : null,
       refreshes,
-      delivery: deliveryHours(await shop.delivery.findBranch(order.branchId)),
+      delivery: orderPromise(order, await shop.delivery.findBranch(order.branchId), shop.clock.now()),
       needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
     },
     { headers: refreshes ? { Refresh: String(refreshEvery) } : {} },

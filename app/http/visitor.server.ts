@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import type { Customer } from '#server/accounts/customers.ts'
 import type { Bag } from '#server/bag/bag.ts'
-import type { Branch } from '#server/delivery/delivery.ts'
+import type { Branch } from '#server/delivery/branch.ts'
 import type { RequestArgs } from '../load-context.ts'
 import { type ChosenBranch, cookiesOf } from './cookies.server.ts'
 

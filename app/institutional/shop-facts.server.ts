@@ -2,7 +2,7 @@ import type { Shop } from '#server/shop.ts'
 import type { ShopFacts } from '../texts/article.ts'
 
 /** The part of the shop's profile that text pages show. */
-export function shopFacts({ profile, nativePayment, orders, retention }: Shop): ShopFacts {
+export async function shopFacts({ profile, nativePayment, orders, retention, delivery }: Shop): Promise<ShopFacts> {
   const {
     name,
     legalName,
@@ -17,6 +17,7 @@ export function shopFacts({ profile, nativePayment, orders, retention }: Shop): 
     dataProtectionOfficer,
   } = profile
   const payment = { byPix: nativePayment, waitMinutes: orders.paymentMinutes }
+  const isDeliveryFree = (await delivery.listBranches()).every(({ deliveryFeeCents }) => deliveryFeeCents === 0)
   const officer = dataProtectionOfficer ?? null
   return {
     name,
@@ -31,6 +32,7 @@ export function shopFacts({ profile, nativePayment, orders, retention }: Shop): 
     afe,
     officer,
     retention,
+    isDeliveryFree,
     payment,
   }
 }

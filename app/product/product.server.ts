@@ -63,7 +63,10 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     quantityNote: flash?.beside?.productId === product.id ? flash.sentences.join(' ') : undefined,
     zipcode: visitor.chosen?.zipcode ?? null,
     isCovered: visitor.isCovered,
-    shipping: shop.shippingDesign ? shippingPromise(visitor) : null,
+    shipping: shop.shippingDesign
+      ? shippingPromise(visitor, shop.delivery.feeOf(visitor.branch, product.priceCents))
+      : null,
+    pickup: await storesThatHave(context, product),
     store: product.sellableOnline
       ? null
       : { name: shop.profile.name, address: shop.profile.address, phone: shop.profile.phone },
@@ -130,10 +133,18 @@ function linked({ id, slug, name, pictureKey, kind, priceCents, stock }: Offered
 }
 
 /** Null outside coverage; before a place is chosen, the default branch's hours and what the notice promises. */
-function shippingPromise({ chosen, isCovered, branch }: Visitor) {
+function shippingPromise({ chosen, isCovered, branch }: Visitor, feeCents: number) {
   if (chosen && !isCovered) return null
   const estimateMinutes = chosen ? branch.shippingEstimateMinutes : defaultEstimateMinutes
-  return { estimateMinutes, opensAt: branch.isOpen ? null : branch.openTime }
+  return { estimateMinutes, feeCents, opensAt: branch.isOpen ? null : branch.openTime }
+}
+
+/** In how many stores it can be picked up today. */
+async function storesThatHave({ shop }: AppLoadContext, { id, sellableOnline }: Product): Promise<number> {
+  if (!sellableOnline || !shop.shippingDesign) return 0
+  const [stores, stock] = await Promise.all([shop.delivery.listStores(), shop.catalogue.stockOf([id])])
+  const having = new Set(stock.filter((offer) => offer.stock > 0).map(({ branchId }) => branchId))
+  return stores.filter(({ id, isOpen, opensToday }) => having.has(id) && (isOpen || opensToday)).length
 }
 
 /** From 3 to 8, seemingly random but the same at every visit (specification, section 9: display only). */

@@ -13,12 +13,13 @@ export function loader(args: LoaderFunctionArgs) {
 const step = 1000
 const branchId = 1
 
-async function* feed({ profile, catalogue: { productFeed } }: Shop, origin: string): AsyncGenerator<string> {
+async function* feed({ profile, delivery, catalogue: { productFeed } }: Shop, origin: string): AsyncGenerator<string> {
   yield '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>'
   yield element('title', profile.name) + element('link', `${origin}/`) + element('description', profile.description)
+  const branch = await delivery.findBranch(branchId)
   for (let after = 0; ; ) {
     const products = await productFeed.listAdvertisable(branchId, after, step)
-    yield products.map((product) => item(product, origin)).join('')
+    yield products.map((product) => item(product, delivery.feeOf(branch, product.priceCents), origin)).join('')
     const last = products.at(-1)
     if (!last) break
     after = last.id
@@ -28,7 +29,7 @@ async function* feed({ profile, catalogue: { productFeed } }: Shop, origin: stri
 
 type FeedProduct = Awaited<ReturnType<Shop['catalogue']['productFeed']['listAdvertisable']>>[number]
 
-function item(product: FeedProduct, origin: string): string {
+function item(product: FeedProduct, feeCents: number, origin: string): string {
   const { fullPriceCents, priceCents, ean, pictureKey } = product
   return `<item>${[
     element('g:id', product.sku),
@@ -39,6 +40,7 @@ function item(product: FeedProduct, origin: string): string {
     element('g:price', reais(fullPriceCents ?? priceCents)),
     fullPriceCents === null ? '' : element('g:sale_price', reais(priceCents)),
     element('g:availability', product.inStock ? 'in_stock' : 'out_of_stock'),
+    `<g:shipping>${element('g:country', 'BR')}${element('g:price', reais(feeCents))}</g:shipping>`,
     element('g:condition', 'new'),
     element('g:brand', product.brand),
     ean === null ? element('g:identifier_exists', 'no') : element('g:gtin', ean),

@@ -14,6 +14,7 @@ const publicPages = [
   '/hospitais-e-clinicas',
   '/termos-e-condicoes',
   '/acessibilidade',
+  '/lojas',
 ]
 
 /** Part 0 holds the shop's own pages and categories, the others products, `perPart` ids each. */
@@ -34,6 +35,7 @@ export async function* sitemapPart(shop: Shop, origin: string, part: number): As
   const url = (path: string) => `<url><loc>${xmlText(origin + path)}</loc></url>`
   if (part === 0) {
     for (const page of publicPages) yield url(page)
+    for (const { id } of await shop.delivery.listStores()) yield url(`/lojas/${id}`)
     for (const { slug, subcategories } of await shop.catalogue.categories()) {
       yield url(categoryPath(slug))
       for (const child of subcategories) yield url(categoryPath(slug, child.slug))

@@ -1,4 +1,4 @@
-import type { Branch } from '#server/delivery/delivery.ts'
+import type { Branch } from '#server/delivery/branch.ts'
 import type { ShopProfile } from '#server/platform/shop-profile.ts'
 import type { ShownProduct } from '../ui/product-details/product-details.tsx'
 import { cardPicture } from './page-head.ts'
@@ -107,5 +107,35 @@ export function siteData(shopName: string, origin: string): object {
       target: { '@type': 'EntryPoint', urlTemplate: `${origin}/categoria?search={search_term_string}` },
       'query-input': 'required name=search_term_string',
     },
+  }
+}
+
+/** One store in which orders are picked up. */
+export function storeData(
+  { id, name, address, phone, openTime, closeTime, specialDays }: Branch,
+  shopName: string,
+  origin: string,
+): object {
+  return {
+    '@type': 'Pharmacy',
+    name: `${shopName} ${name}`,
+    url: `${origin}/lojas/${id}`,
+    telephone: phone ?? undefined,
+    address: address && {
+      '@type': 'PostalAddress',
+      streetAddress: `${address.street}, ${address.number}`,
+      addressLocality: address.city,
+      addressRegion: address.state,
+      postalCode: address.zipcode,
+      addressCountry: 'BR',
+    },
+    openingHours: `Mo-Su ${openTime}-${closeTime}`,
+    specialOpeningHoursSpecification: Object.entries(specialDays).map(([day, hours]) => ({
+      '@type': 'OpeningHoursSpecification',
+      validFrom: day,
+      validThrough: day,
+      opens: hours?.[0] ?? '00:00',
+      closes: hours?.[1] ?? '00:00',
+    })),
   }
 }

@@ -8,6 +8,7 @@ import type { Site } from '../seo/site.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
 import { categoryPath } from '../texts/category-path.ts'
 import { trayTexts } from '../texts/compare-tray.ts'
+import { formatMoney } from '../texts/format.ts'
 import { defaultEstimateMinutes, formatEstimate, noticeTexts } from '../texts/pages.ts'
 import { shellTexts } from '../texts/shell.ts'
 import type { NoticeProps } from '../ui/notice/notice.tsx'
@@ -76,7 +77,13 @@ function noticeFor({ chosen, isCovered, branch }: Visitor): Shell['notice'] {
   if (!branch.isOpen) return { tone: 'closed', sentence: noticeTexts.closed }
   if (branch.notice !== null) return { tone: 'open', sentence: branch.notice }
   const minutes = chosen ? branch.shippingEstimateMinutes : defaultEstimateMinutes
-  return { tone: 'open', sentence: noticeTexts.open(formatEstimate(minutes)) }
+  return { tone: 'open', sentence: openSentence(branch, formatEstimate(minutes)) }
+}
+
+function openSentence({ deliveryFeeCents, freeDeliveryFromCents }: Visitor['branch'], estimate: string): string {
+  if (deliveryFeeCents === 0) return noticeTexts.open(estimate)
+  const freeFrom = freeDeliveryFromCents === null ? null : formatMoney(freeDeliveryFromCents)
+  return noticeTexts.openWithFee(estimate, formatMoney(deliveryFeeCents), freeFrom)
 }
 
 const nextSteps: Record<NextStep, NonNullable<ToastMessage['link']>> = {

@@ -9,7 +9,9 @@ export const aboutUs = (shop: ShopFacts): ArticleText => ({
       body: [
         'Cada pedido sai da loja que atende o seu CEP. São dela o estoque e o preço que você vê, e é ela que separa e entrega.',
         [
-          'Entrega grátis nos CEPs atendidos, com o prazo dito antes da compra.',
+          shop.isDeliveryFree
+            ? 'Entrega grátis nos CEPs atendidos, com o prazo dito antes da compra.'
+            : 'Entrega nos CEPs atendidos, com a taxa e o prazo ditos antes da compra.',
           shop.payment.byPix
             ? 'Pagamento por Pix, confirmado na hora.'
             : 'Pagamento na página segura do nosso parceiro.',

@@ -87,6 +87,7 @@ export const statusTexts = {
   paid: 'Pago',
   prescription_review: 'Em análise da receita',
   preparing: 'Em separação',
+  ready_for_pickup: 'Pronto para retirar',
   out_for_delivery: 'Saiu para entrega',
   delivered: 'Entregue',
   expired: 'Expirado',
@@ -99,6 +100,11 @@ export const orderTexts = {
   steps: 'Andamento',
   placed: 'Pedido feito',
   ahead: 'a seguir',
+  pickupTitle: 'Pronto para retirar',
+  pickupCode: 'Código de retirada',
+  pickupAt: (store: string) => `Loja ${store}`,
+  pickupHint: (until: string) =>
+    `Diga o código no balcão. Outra pessoa pode ir por você, com ele. Se a receita é em papel, leve a original. Guardamos até ${until}.`,
   reviewing: (name: string, crf: string) =>
     `${name}, ${crf}, está conferindo a sua receita. Se faltar algo, escrevemos para o seu e-mail; se não pudermos atender, devolvemos o valor.`,
   paidAt: (time: string) => `Pagamento recebido às ${time}.`,

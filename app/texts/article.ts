@@ -28,5 +28,7 @@ export interface ShopFacts {
   /** Null where the shop has named none. */
   officer: { name: string; email: string } | null
   retention: Record<DataClass, Period | null>
+  /** No branch asks for it. */
+  isDeliveryFree: boolean
   payment: PaymentTerms
 }

@@ -12,13 +12,14 @@ export const counterTexts = {
   nav: {
     queue: 'Fila',
     prescriptions: 'Receitas',
+    pickup: 'Retirada',
     problems: 'Problemas',
     products: 'Produtos',
     customers: 'Clientes',
     window: 'Vitrine',
     today: 'Hoje',
   },
-  more: { staff: 'Equipe', systems: 'Sistemas', audit: 'Auditoria' },
+  more: { branches: 'Lojas', staff: 'Equipe', systems: 'Sistemas', audit: 'Auditoria' },
   signOut: 'Sair',
   search: 'Buscar pedido por número, nome, telefone ou e-mail',
   searchHint: 'Pedido, nome, telefone ou e-mail',
@@ -90,6 +91,7 @@ export const queueTexts = {
     paid: 'Separar',
     prescription_review: 'Receita',
     preparing: 'Em separação',
+    ready_for_pickup: 'Prontos para retirar',
     out_for_delivery: 'Na rua',
   },
   partsLabel: 'Situação',
@@ -161,6 +163,7 @@ export const orderTexts = {
   steps: {
     preparing: 'Começar a separar',
     out_for_delivery: 'Saiu para entrega',
+    ready_for_pickup: 'Separado: avisar o cliente',
     delivered: 'Confirmar entrega',
   },
   courierName: 'Quem entrega',
@@ -715,6 +718,8 @@ export const actTexts: Record<string, string> = {
   'keys.add': 'Criou a chave de',
   'keys.remove': 'Removeu a chave de',
   'orders.advance': 'Avançou para',
+  'orders.handOver': 'Entregou no balcão',
+  'branches.change': 'Mudou entrega e retirada',
   'orders.pick': 'Conferiu',
   'orders.removeUnits': 'Tirou do pedido',
   'orders.cancel': 'Cancelou',
@@ -812,4 +817,44 @@ export function duration(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   if (hours < 48) return minutes % 60 === 0 ? `${hours}\u00a0h` : `${hours}\u00a0h ${minutes % 60}\u00a0min`
   return `${Math.floor(hours / 24)} dias`
+}
+
+/** The desk at which orders are picked up. */
+export const pickupTexts = {
+  title: 'Retirada na loja',
+  waiting: (count: number) =>
+    count === 1 ? '1 pedido separado, aguardando' : `${count} pedidos separados, aguardando`,
+  arrived: 'Chegou alguém',
+  code: 'Código que o cliente diz',
+  find: 'Encontrar',
+  none: 'Nenhum pedido espera para ser retirado.',
+  columns: ['Pedido', 'Prateleira', 'Cliente', 'Desde', 'Guardar até'],
+  order: (id: number) => `Pedido ${id}`,
+  noShelf: 'sem marca',
+  handOver: 'Entregar',
+  handOverTitle: 'Entregar no balcão',
+  noCode: 'Não tem o código',
+  noCodeHint: 'Peça um documento com foto. Fica registrado quem viu; o número não é guardado.',
+  name: 'Nome no documento',
+  sawPaper: 'Vi a receita original, e confere',
+  handedOver: 'Pedido entregue.',
+  shelf: 'Prateleira',
+  shelfHint: 'Onde o pedido espera, como R-04.',
+}
+
+/** What each branch asks for deliveries, and when. */
+export const branchTexts = {
+  title: 'Lojas e entrega',
+  intro: 'Taxa, janelas e retirada de cada loja. O que muda aqui vale para os próximos pedidos.',
+  fee: 'Taxa de entrega',
+  freeFrom: 'Grátis a partir de',
+  freeFromHint: 'Valor dos produtos. Vazio: a taxa vale sempre.',
+  pickupMinutes: 'Minutos até ficar pronto para retirar',
+  pickupHint: 'Vazio: não se retira nesta loja.',
+  windows: 'Janelas de entrega',
+  windowsHint: 'Dias, horário, quantos pedidos e quantos minutos antes: mon-fri 08:00-10:00 x20 -30, com | entre elas.',
+  specialDays: 'Dias com outro horário',
+  daysHint: 'Como 2026-12-25 closed | 2026-12-24 07:00-14:00.',
+  save: 'Salvar',
+  saved: 'Loja salva.',
 }

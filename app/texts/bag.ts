@@ -57,7 +57,6 @@ export const summaryTexts = {
   balancesHint: 'Os benefícios são usados antes da carteira. O que faltar, você paga por Pix.',
   balancesHintExternal:
     'Os benefícios são usados antes da carteira. O que faltar, você paga na página do nosso parceiro.',
-  applyBalances: 'Atualizar valores',
   paymentBalances: 'Seus saldos pagam o pedido inteiro: ele é confirmado assim que você finalizar.',
   placeOrder: 'Finalizar pedido',
   withdrawal: 'Você pode desistir da compra em até 7 dias depois de receber, por qualquer canal de atendimento.',

@@ -24,3 +24,15 @@ const dayKey = new Intl.DateTimeFormat('sv-SE', saoPaulo)
 export function formatDayKey(instant: Date): string {
   return dayKey.format(instant)
 }
+
+const weekdayAndDay = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, weekday: 'long', day: 'numeric', month: 'long' })
+const dayMs = 24 * 60 * 60_000
+
+/** `Hoje`, `Amanhã`, or `Quinta-feira, 26 de novembro`, in São Paulo. */
+export function relativeDay(instant: Date, now: Date): string {
+  const day = formatDayKey(instant)
+  if (day === formatDayKey(now)) return 'Hoje'
+  if (day === formatDayKey(new Date(now.getTime() + dayMs))) return 'Amanhã'
+  const text = weekdayAndDay.format(instant)
+  return text[0]?.toUpperCase() + text.slice(1)
+}

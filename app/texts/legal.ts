@@ -50,7 +50,7 @@ export const terms = (shop: ShopFacts): ArticleText => ({
     {
       title: 'Entrega',
       body: [
-        'A entrega é grátis nos CEPs atendidos. O prazo depende da loja e aparece quando você informa o CEP. Pedidos feitos com a loja fechada são entregues a partir da abertura seguinte; em algumas regiões a entrega é programada.',
+        `${shop.isDeliveryFree ? 'A entrega é grátis nos CEPs atendidos.' : 'A taxa da entrega aparece no resumo, antes da compra.'} O prazo depende da loja e aparece quando você informa o CEP. Pedidos feitos com a loja fechada são entregues a partir da abertura seguinte; em algumas regiões a entrega é programada. Quem prefere retira na loja, sem taxa.`,
         'Confira a embalagem ao receber. Havendo avaria ou produto errado, recuse ou fale com a gente: trocamos ou devolvemos o valor.',
       ],
     },

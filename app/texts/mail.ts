@@ -30,6 +30,8 @@ export interface OrderFacts {
   paymentDueAt: Date
   /** Whether the order was paid: its end then leads to a refund. */
   isPaid: boolean
+  /** Of one that is picked up: its code and last day once it is ready. */
+  pickup: { store: string; address: string; code: string; until: Date | null } | null
 }
 
 /** What a customer told of an order. */
@@ -150,12 +152,14 @@ export const letters = {
     ],
     action: { label: 'Pagar o pedido', href: `/checkout/${id}` },
   }),
-  orderPaid: ({ id, firstName, totalCents }: OrderFacts): EmailContent => ({
+  orderPaid: ({ id, firstName, totalCents, pickup }: OrderFacts): EmailContent => ({
     subject: `Pagamento confirmado: pedido ${id}`,
     paragraphs: [
       hello(firstName),
       `Recebemos o pagamento de ${formatMoney(totalCents)} do pedido ${id}.`,
-      'Avisaremos quando ele sair para entrega.',
+      pickup
+        ? `Avisaremos quando ele estiver pronto para retirar na loja ${pickup.store}, com o código que você diz no balcão.`
+        : 'Avisaremos quando ele sair para entrega.',
     ],
     action: orderPage(id),
   }),
@@ -238,6 +242,35 @@ export const letters = {
       'Se não concordar, responda por lá.',
     ],
     action: { label: 'Ver a resposta', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
+  }),
+  orderReady: ({ id, firstName, pickup }: OrderFacts): EmailContent => ({
+    subject: `O pedido ${id} está pronto para retirar`,
+    paragraphs: [
+      hello(firstName),
+      `O pedido ${id} espera por você na loja ${pickup?.store}: ${pickup?.address}.`,
+      'Diga este código no balcão. Outra pessoa pode ir por você, com ele.',
+      ...(pickup?.until ? [`Guardamos até ${formatDateAndTime(pickup.until)}.`] : []),
+    ],
+    ...(pickup && { code: pickup.code }),
+    action: orderPage(id),
+  }),
+  pickupReminder: ({ id, firstName, pickup }: OrderFacts): EmailContent => ({
+    subject: `O pedido ${id} ainda espera por você`,
+    paragraphs: [
+      hello(firstName),
+      `O pedido ${id} está na loja ${pickup?.store}: ${pickup?.address}. Guardamos${pickup?.until ? ` até ${formatDateAndTime(pickup.until)}` : ' por mais um dia'}; depois ele é cancelado, e devolvemos o valor.`,
+    ],
+    ...(pickup && { code: pickup.code }),
+    action: orderPage(id),
+  }),
+  orderUncollected: ({ id, firstName, ...order }: OrderFacts): EmailContent => ({
+    subject: `O pedido ${id} não foi retirado`,
+    paragraphs: [
+      hello(firstName),
+      [`O prazo para retirar o pedido ${id} passou, e por isso o cancelamos.`, ...moneyBack(order)].join(' '),
+      'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
+    ],
+    action: orderPage(id),
   }),
   orderOnItsWay: ({ id, firstName }: OrderFacts): EmailContent => ({
     subject: `O pedido ${id} saiu para entrega`,

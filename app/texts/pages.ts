@@ -7,6 +7,9 @@ export const errorTitle = (title: string) => `Erro: ${title}`
 export const noticeTexts = {
   /** Specification, section 2; `estimate` as `formatEstimate` says it. */
   open: (estimate: string) => `Entrega grátis em até ${estimate}!*`,
+  /** Where delivery has a fee. */
+  openWithFee: (estimate: string, fee: string, freeFrom: string | null) =>
+    `Entrega em até ${estimate} por ${fee}${freeFrom ? `, grátis a partir de ${freeFrom}` : ''}.*`,
   closed: 'Estamos fechados agora. Faça seu pedido e receba pela manhã.',
   uncovered: 'Ops, ainda não chegamos na sua região.',
 }

@@ -36,10 +36,12 @@ export const productTexts = {
     'Por lei, só a referência se troca por seu genérico ou similar equivalente. Confirme com o farmacêutico.',
   recent: 'Vistos recentemente',
   rating: (rating: number) => `Nota ${rating} de 10 (demonstração)`,
-  shipping: (estimate: string) => `Entrega grátis em até ${estimate}!*`,
+  pickup: (stores: number) => (stores === 1 ? 'Retire hoje em 1 loja' : `Retire hoje em ${stores} lojas`),
+  shipping: (estimate: string, fee: string | null) =>
+    fee ? `Entrega em até ${estimate}, ${fee}.*` : `Entrega grátis em até ${estimate}!*`,
   /** While the branch is closed, delivery starts when it opens. */
-  shippingAfterOpening: (estimate: string, opensAt: string) =>
-    `Entrega grátis em até ${estimate}, a partir das ${formatClock(opensAt)}.*`,
+  shippingAfterOpening: (estimate: string, fee: string | null, opensAt: string) =>
+    `Entrega ${fee ? '' : 'grátis '}em até ${estimate}, a partir das ${formatClock(opensAt)}${fee ? `, ${fee}` : ''}.*`,
   generic: 'Genérico',
   cashback: 'Ganhe cashback na carteira',
   withdrawal: '7 dias para desistir da compra',

@@ -119,6 +119,16 @@ export const refusals = {
   'balance.short': () =>
     'O saldo da sua carteira é menor que o valor escolhido. Confira os valores e finalize de novo.',
   'balance.changed': () => 'Seus saldos mudaram desde que você abriu o resumo. Confira os valores e finalize de novo.',
+  'delivery.changed': () => 'A forma de receber mudou enquanto você conferia. Escolha de novo: nada foi cobrado.',
+  'delivery.full': () =>
+    'Esse horário acabou de lotar. Escolha outro horário ou outra forma de receber: nada foi cobrado.',
+  'branch.fee': () => 'Escreva a taxa e o valor em reais, como 7,90.',
+  'branch.pickup': () => 'Escreva em quantos minutos o pedido fica pronto, ou deixe vazio onde não há retirada.',
+  'branch.windows': () => 'Escreva as janelas como mon-fri 08:00-10:00 x20 -30, com | entre elas.',
+  'branch.days': () => 'Escreva os dias como 2026-12-25 closed ou 2026-12-24 07:00-14:00, com | entre eles.',
+  'pickup.code': () => 'Nenhum pedido desta loja tem esse código. Confira os números com o cliente.',
+  'pickup.elsewhere': ({ product }: Tells<'product'>) => `Esse pedido espera em outra loja: ${product}.`,
+  'pickup.paper': () => 'Confira a receita original antes de entregar.',
   'prices.changed': ({ prices }: Tells<'prices' | 'totalCents'>) => {
     const changed = prices.flatMap(({ name, expectedCents, priceCents }) =>
       expectedCents === null || expectedCents === priceCents

@@ -4,6 +4,7 @@ import { statusesIn } from '../orders/statuses.ts'
 import { ShopError } from '../platform/errors.ts'
 import { Instant, Reais, TypedId, toReais, typedText } from '../wire/values.ts'
 import type { BackofficeLine, BackofficeOrder, BackofficeOrders, WaitingOrder } from './orders.ts'
+import type { BackofficePickup } from './pickup.ts'
 import { staffOperation } from './staff-operation.ts'
 
 const Status = z.enum(statusesIn('unpaid', 'shop', 'road', 'done', 'over'))
@@ -67,7 +68,13 @@ const FullOrder = z.object({
 
 const Reached = z.object({ status: Status })
 
-export function backofficeOrdersOperations({ orderDesk }: { orderDesk: BackofficeOrders }) {
+export function backofficeOrdersOperations({
+  orderDesk,
+  pickup,
+}: {
+  orderDesk: BackofficeOrders
+  pickup: BackofficePickup
+}) {
   return {
     'staff/listOrders': staffOperation('orders.see', {
       input: z.object({
@@ -116,11 +123,21 @@ export function backofficeOrdersOperations({ orderDesk }: { orderDesk: Backoffic
       },
     }),
     'staff/orders/handOver': staffOperation('orders.handle', {
-      input: z.object({ orderId: TypedId, receivedBy: typedText().max(80).default('') }),
+      input: z.object({
+        orderId: TypedId,
+        receivedBy: typedText().max(80).default(''),
+        pickupCode: typedText().max(20).optional().describe('of an order that is picked up, as whoever came says it'),
+        sawPrescription: z.boolean().default(false).describe('the original was seen'),
+      }),
       example: { orderId: 1 },
       output: Reached,
-      async run({ orderId, receivedBy }, actor) {
+      async run({ orderId, receivedBy, pickupCode, sawPrescription }, actor) {
         const { order } = await orderDesk.findOrder(actor, orderId)
+        if (order.type === 'pickup') {
+          const seen = { code: pickupCode ?? null, name: receivedBy, sawPaper: sawPrescription }
+          await pickup.handOver(actor, orderId, seen)
+          return { status: 'delivered' as const }
+        }
         if (order.status !== 'out_for_delivery') throw new ShopError('step.impossible')
         return { status: await orderDesk.advance(actor, orderId, { receivedBy }) }
       },

@@ -3,7 +3,8 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StaffProducts } from '../catalogue/staff-products.ts'
 import type { Database, InTransaction } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
-import type { Branch, Delivery } from '../delivery/delivery.ts'
+import type { Branch } from '../delivery/branch.ts'
+import type { Delivery } from '../delivery/delivery.ts'
 import type { Mail } from '../mail/mail.ts'
 import { promiseOf } from '../orders/delivery-facts.ts'
 import { nextStep, transitions } from '../orders/lifecycle.ts'
@@ -44,7 +45,14 @@ export interface WaitingOrder extends QueuedOrder {
 }
 
 /** What the queue may be narrowed to. */
-export type QueuePart = 'open' | 'late' | 'paid' | 'prescription_review' | 'preparing' | 'out_for_delivery'
+export type QueuePart =
+  | 'open'
+  | 'late'
+  | 'paid'
+  | 'prescription_review'
+  | 'preparing'
+  | 'ready_for_pickup'
+  | 'out_for_delivery'
 
 export interface BackofficeLine extends OrderLine {
   sku: string
@@ -179,7 +187,7 @@ export function createBackofficeOrders(parts: Deps) {
       lines,
       isPicked: lines.every(({ picked, wanted }) => picked >= wanted),
       promisedAt: promiseOf(order, branch),
-      nextStatus: statusAfter(order.status),
+      nextStatus: statusAfter(order),
       history,
       acts,
       mails,
@@ -196,14 +204,16 @@ export function createBackofficeOrders(parts: Deps) {
   async function advance(
     actor: Actor,
     id: number,
-    { courier, receivedBy }: { courier?: Courier | undefined; receivedBy?: string } = {},
+    { courier, receivedBy, shelfMark }: { courier?: Courier | undefined; receivedBy?: string; shelfMark?: string } = {},
   ): Promise<OrderStatus> {
     requirePermission(actor, 'orders.handle')
     const { order, isPicked, nextStatus } = await findOrder(actor, id)
     if (order.status === 'preparing' && !isPicked) throw new ShopError('step.notPicked')
+    if (order.status === 'ready_for_pickup') throw new ShopError('pickup.code')
     if (nextStatus === 'out_for_delivery' && courier) await setCourier(actor, id, courier)
     return orders.advance(id, { kind: 'staff', actor }, async (tx) => {
       if (nextStatus === 'delivered' && receivedBy) await orders.setReceivedBy(tx, id, receivedBy)
+      if (nextStatus === 'ready_for_pickup' && shelfMark) await orders.pickup.setShelfMark(tx, id, shelfMark)
       await auditLine(actor, id, nextStatus)(tx)
     })
   }
@@ -364,8 +374,8 @@ export function createBackofficeOrders(parts: Deps) {
 }
 
 /** What the staff's next step leads to. */
-function statusAfter(status: OrderStatus): OrderStatus | null {
-  const step = nextStep(status)
+function statusAfter({ status, type }: Pick<Order, 'status' | 'type'>): OrderStatus | null {
+  const step = nextStep(status, type)
   return step && transitions[step].to
 }
 

@@ -6,7 +6,7 @@ import { createListings } from './listing/listing.ts'
 import { createListingCache } from './listing/listing-cache.ts'
 import { createProducts } from './products.ts'
 import { createSearch } from './search/search.ts'
-import { countSales, returnStock, takeStock } from './stock.ts'
+import { countSales, returnStock, stockOf, takeStock } from './stock.ts'
 import { createSynonyms } from './synonyms.ts'
 import { createVersions } from './versioned.ts'
 
@@ -41,6 +41,7 @@ export function createCatalogue(database: Database, cacheSeconds: number) {
     productFacts: products.productFacts,
     laboratoryPrices: products.laboratoryPrices,
     productRecords: products.productRecords,
+    stockOf: (productIds: number[]) => stockOf(database.query, productIds),
     takeStock,
     returnStock,
     countSales,

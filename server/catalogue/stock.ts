@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/connection.ts'
+import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { StockLine } from './shapes.ts'
 
@@ -19,6 +19,24 @@ export async function takeStock(tx: Transaction, branchId: number, lines: StockL
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('stock.short', { product: line.name })
   }
+}
+
+/** What every branch has of some products, and at which price: one query, however many branches. */
+export async function stockOf(query: Database['query'], productIds: number[]): Promise<BranchStock[]> {
+  if (productIds.length === 0) return []
+  return query
+    .selectFrom('offer')
+    .select(['branch_id as branchId', 'product_id as productId', 'stock', 'effective_price_cents as priceCents'])
+    .where('product_id', 'in', productIds)
+    .execute()
+}
+
+export interface BranchStock {
+  branchId: number
+  productId: number
+  stock: number
+  /** Per unit, after the product's own discount. */
+  priceCents: number
 }
 
 /** Returns what `takeStock` took. */

@@ -45,8 +45,8 @@ export const ordersCommands: Commands = {
       })
       const { order, endRequest } = found
       for (const line of factLines(found)) print(line)
-      for (const { name, amountCents, ensureRefunded } of await wallet.balancePaymentsOf(order.id)) {
-        print(`  balance ${name ?? 'wallet'}  ${formatMoney(amountCents)}${ensureRefunded ? '  returned' : ''}`)
+      for (const { name, amountCents, isReturned } of await wallet.balancePaymentsOf(order.id)) {
+        print(`  balance ${name ?? 'wallet'}  ${formatMoney(amountCents)}${isReturned ? '  returned' : ''}`)
       }
       for (const { status, reachedAt, by } of found.history) {
         print(`  ${formatDateAndTime(reachedAt)}  ${status}${by ? `, by ${by.name}` : ''}`)

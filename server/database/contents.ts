@@ -15,6 +15,8 @@ type ReplacedTable = 'order_status_history'
 const contents: Record<keyof Tables | ReplacedTable, 'own' | 'transient' | 'derived'> = {
   branch: 'own',
   branch_zipcodes: 'own',
+  delivery_slot: 'own',
+  delivery_window: 'own',
   category: 'own',
   subcategory: 'own',
   product: 'own',

@@ -8,6 +8,7 @@ import * as productSlugs from './migrations/102-product-slugs.ts'
 import * as orderEvents from './migrations/103-order-events.ts'
 import * as orderProblems from './migrations/104-order-problems.ts'
 import * as auditRecords from './migrations/105-audit-records.ts'
+import * as deliveryWays from './migrations/106-delivery-ways.ts'
 import type { Tables } from './schema.ts'
 import { areBefore1, migrateFromBefore1, stepsBefore1 } from './takeover.ts'
 
@@ -20,6 +21,7 @@ const steps: Record<string, Step> = {
   '103-order-events': orderEvents,
   '104-order-problems': orderProblems,
   '105-audit-records': auditRecords,
+  '106-delivery-ways': deliveryWays,
 }
 
 /** The names of the migrations, in order. */

@@ -17,6 +17,53 @@ interface BranchTable {
   /** Said above every page while the branch is open, in place of the usual sentence; until that day, yyyy-MM-dd. */
   notice: ColumnType<string | null, string | null | undefined, string | null>
   notice_until: ColumnType<string | null, string | null | undefined, string | null>
+  delivery_fee_cents: Generated<number>
+  /** Products that come to so much are delivered free; null: always the fee. */
+  free_delivery_from_cents: Optional<number>
+  /** Until an order waits in the store for who picks it up; null where none may be. */
+  pickup_minutes: Optional<number>
+  /** Days that it is kept there. */
+  pickup_days: Generated<number>
+  /** The hours of days that have others, as JSON by yyyy-MM-dd: `["07:00", "14:00"]`, or null where it stays closed. */
+  special_days: Generated<string>
+  /** Eight digits. */
+  zipcode: Optional<string>
+  street: Optional<string>
+  number: Optional<string>
+  neighborhood: Optional<string>
+  city: Optional<string>
+  state: Optional<string>
+  phone: Optional<string>
+  /** Its own legal data (RDC 44/2009, art. 53); null: the shop's. */
+  cnpj: Optional<string>
+  licence: Optional<string>
+  afe: Optional<string>
+  pharmacist_name: Optional<string>
+  pharmacist_crf: Optional<string>
+}
+
+/** May be left out of an insert. */
+type Optional<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>
+
+/** Some hours of a weekday in which a branch delivers to so many orders. */
+interface DeliverySlotTable {
+  id: Generated<number>
+  branch_id: number
+  /** 0 is Sunday. */
+  weekday: number
+  /** HH:MM in São Paulo. */
+  start_time: string
+  end_time: string
+  /** How long before its start it can no longer be chosen. */
+  last_order_minutes: number
+  /** Orders; lowered below what is taken, it takes no more. */
+  capacity: number
+}
+
+/** How many places are taken in a slot of one day (`delivery/windows.ts`); without a row, none. */
+interface DeliveryWindowTable {
+  id: number
+  booked: number
 }
 
 /** Postal codes as numbers: 1310100 is 01310-100. Ranges never overlap. */
@@ -410,6 +457,7 @@ export type OrderStatus =
   | 'paid'
   | 'prescription_review'
   | 'preparing'
+  | 'ready_for_pickup'
   | 'out_for_delivery'
   | 'delivered'
   | 'expired'
@@ -460,6 +508,19 @@ interface OrderTable {
   fiscal_key: ColumnType<string | null, string | null | undefined>
   /** By when it comes instead, as the staff said. */
   new_promise_at: ColumnType<Instant | null, Instant | null | undefined>
+  /** Brought to its address, or picked up in the branch. */
+  order_type: Generated<'delivery' | 'pickup'>
+  delivery_window_id: Optional<number>
+  /** What was promised: in a window when it was placed, else when it was paid. */
+  promised_from: Optional<Instant>
+  promised_to: Optional<Instant>
+  /** Six digits, which whoever picks it up says; null before it is ready. */
+  pickup_code: Optional<string>
+  /** It is kept in the store until then. */
+  pickup_until: Optional<Instant>
+  pickup_reminded_at: Optional<Instant>
+  /** Where in the store it waits. */
+  shelf_mark: Optional<string>
 }
 
 interface OrderLineTable {
@@ -506,6 +567,10 @@ export type OrderEventKind =
   | 'setFiscalKey'
   | 'setPromise'
   | 'late'
+  | 'setAside'
+  | 'handOver'
+  | 'cancelUncollected'
+  | 'remindPickup'
 
 /** What happened to an order, in sequence. The database refuses changes of it. */
 interface OrderEventTable {
@@ -902,6 +967,8 @@ interface KeyCheckTable {
 export interface Tables {
   branch: BranchTable
   branch_zipcodes: BranchZipcodesTable
+  delivery_slot: DeliverySlotTable
+  delivery_window: DeliveryWindowTable
   category: CategoryTable
   subcategory: SubcategoryTable
   product: ProductTable

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { formatZipcode } from '../../app/texts/format.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
+import { isShopDay } from '../platform/calendar.ts'
 import { inBatches } from '../platform/csv/batches.ts'
-import { flag, line, wholeNumber } from '../platform/csv/cells.ts'
+import { amount, flag, line, wholeNumber } from '../platform/csv/cells.ts'
 import {
   checkRows,
   createFaultList,
@@ -32,6 +33,103 @@ const zipcodes = z
     }),
   )
 
+const optionalText = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `must have at most ${most} characters`)
+    .transform((text) => text || null)
+const digits = (count: number, example: string) =>
+  z
+    .string()
+    .transform((text) => text.replace(/\D/g, ''))
+    .refine((text) => text === '' || text.length === count, `must have ${count} digits, such as ${example}`)
+    .transform((text) => text || null)
+
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+/** "mon-fri 08:00-10:00 x20 -30": weekdays, hours, orders, and minutes before the start until which it may be chosen; several joined by `|`. */
+const windows = z
+  .string()
+  .trim()
+  .transform((text, { addIssue }) =>
+    (text === '' ? [] : text.split('|')).flatMap((part) => {
+      const match = /^([a-z]{3})(?:-([a-z]{3}))? (\d\d:\d\d)-(\d\d:\d\d) x(\d{1,4})(?: -(\d{1,4}))?$/.exec(
+        part.trim().toLowerCase(),
+      )
+      const [, first = '', last = first, start = '', end = '', capacity, before] = match ?? []
+      const [from, to] = [first, last].map((day) => weekdays.indexOf(day)) as [number, number]
+      if (from >= 0 && to >= from && isTime(start) && isTime(end) && start < end)
+        return Array.from({ length: to - from + 1 }, (_, index) => ({
+          weekday: from + index,
+          start_time: start,
+          end_time: end,
+          capacity: Number(capacity),
+          last_order_minutes: Number(before ?? 30),
+        }))
+      addIssue({ code: 'custom', message: 'must be windows such as mon-fri 08:00-10:00 x20 -30, joined by |' })
+      return []
+    }),
+  )
+
+/** "2026-12-25 closed|2026-12-24 07:00-14:00" */
+const specialDays = z
+  .string()
+  .trim()
+  .transform((text, { addIssue }) =>
+    Object.fromEntries(
+      (text === '' ? [] : text.split('|')).map((part) => {
+        const [day = '', hours = ''] = part.trim().split(' ')
+        const times = hours.split('-')
+        if (isShopDay(day) && hours === 'closed') return [day, null]
+        if (isShopDay(day) && times.length === 2 && times.every(isTime)) return [day, times]
+        addIssue({
+          code: 'custom',
+          message: 'must be days such as 2026-12-25 closed or 2026-12-24 07:00-14:00, joined by |',
+        })
+        return [day, null]
+      }),
+    ),
+  )
+
+function isTime(text: string): boolean {
+  return timeOfDay.safeParse(text).success
+}
+
+/** Cents; empty for none. */
+const optionalAmount = z.union([z.literal('').transform(() => null), amount])
+
+/** What the back office may change, too, each as a file has it. */
+export const branchSettings = {
+  delivery_fee: amount,
+  free_delivery_from: optionalAmount,
+  pickup_minutes: z.union([z.literal('').transform(() => null), wholeNumber(1, 10_080)]),
+  delivery_windows: windows,
+  special_days: specialDays,
+}
+
+/** May be missing from a file: then they stay as they are. */
+const added = {
+  delivery_fee: branchSettings.delivery_fee.optional(),
+  free_delivery_from: branchSettings.free_delivery_from.optional(),
+  delivery_windows: branchSettings.delivery_windows.optional(),
+  pickup_minutes: branchSettings.pickup_minutes.optional(),
+  pickup_days: wholeNumber(1, 30).optional(),
+  special_days: branchSettings.special_days.optional(),
+  zipcode: digits(8, '01310-100').optional(),
+  street: optionalText(120).optional(),
+  number: optionalText(20).optional(),
+  neighborhood: optionalText(80).optional(),
+  city: optionalText(80).optional(),
+  state: optionalText(2).optional(),
+  phone: optionalText(30).optional(),
+  cnpj: digits(14, '00.000.000/0001-91').optional(),
+  licence: optionalText(80).optional(),
+  afe: optionalText(80).optional(),
+  pharmacist_name: optionalText(80).optional(),
+  pharmacist_crf: optionalText(30).optional(),
+}
+
 const BranchRow = z.object({
   id: wholeNumber(1, 9999),
   name: line(80),
@@ -44,8 +142,13 @@ const BranchRow = z.object({
     .regex(/^55\d{10,11}$/, 'must be 55, area code and number in digits, such as 5511999990000'),
   shipping_estimate: wholeNumber(1, 10_080),
   shipping_later: flag,
+  ...added,
 })
-export const branchColumns: Columns = { required: Object.keys(BranchRow.shape), optional: [] }
+const optionalColumns = Object.keys(added)
+export const branchColumns: Columns = {
+  required: Object.keys(BranchRow.shape).filter((column) => !optionalColumns.includes(column)),
+  optional: optionalColumns,
+}
 
 interface Range {
   branchId: number
@@ -66,11 +169,19 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
     addOverlapFaults([...staying, ...named], lines, faults)
     if (faults.count > 0) return faults.result()
 
-    const changes = rows.flatMap(({ row: { zipcodes, shipping_estimate, ...rest } }) => {
-      const branch: ImportedBranch = { ...rest, shipping_estimate_minutes: shipping_estimate }
-      const before = known.find(({ id }) => id === branch.id)
+    const slots = await tx.selectFrom('delivery_slot').selectAll().execute()
+    const changes = rows.flatMap(({ row }) => {
+      const before = known.find(({ id }) => id === row.id)
+      const branch = toBranch(row, before)
       const served = ranges.filter(({ branch_id }) => branch_id === branch.id).map(rangeOf)
-      const isUnchanged = before && isSame(branch, before) && isServed(branch.id, zipcodes, served)
+      const isUnchanged =
+        before &&
+        isSame(branch, before) &&
+        isServed(branch.id, row.zipcodes, served) &&
+        hasSlots(
+          slots.filter(({ branch_id }) => branch_id === branch.id),
+          row.delivery_windows,
+        )
       return isUnchanged ? [] : [{ branch, isNew: !before }]
     })
     const written = changes.map(({ branch }) => branch)
@@ -85,6 +196,7 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
       last_zipcode: last,
     }))
     for (const some of inBatches(served)) await tx.insertInto('branch_zipcodes').values(some).execute()
+    for (const { row } of rows) if (row.delivery_windows) await writeSlots(tx, row.id, row.delivery_windows)
     const added = changes.filter(({ isNew }) => isNew).length
     return { read: rows.length, changed: changes.length - added, added, withdrawn: 0 }
   })
@@ -123,18 +235,90 @@ function addOverlapFaults(ranges: Range[], lines: Map<number, number>, faults: F
 /** A branch as a file has it: its notice is set elsewhere. */
 type ImportedBranch = Omit<Row<'branch'>, 'notice' | 'notice_until'>
 
+/** What a branch has of the columns that a file may leave out. */
+const defaults = {
+  delivery_fee_cents: 0,
+  free_delivery_from_cents: null,
+  pickup_minutes: null,
+  pickup_days: 3,
+  special_days: '{}',
+  ...{ zipcode: null, street: null, number: null, neighborhood: null, city: null, state: null, phone: null },
+  ...{ cnpj: null, licence: null, afe: null, pharmacist_name: null, pharmacist_crf: null },
+}
+
+/** What the file leaves out stays as it was. */
+function toBranch(row: z.output<typeof BranchRow>, before: Row<'branch'> | undefined): ImportedBranch {
+  const { notice, notice_until, ...kept } = before ?? ({} as Partial<Row<'branch'>>)
+  const { zipcodes, shipping_estimate, delivery_fee, free_delivery_from, delivery_windows, special_days, ...rest } = row
+  const given = {
+    ...rest,
+    delivery_fee_cents: delivery_fee,
+    free_delivery_from_cents: free_delivery_from,
+    special_days: special_days && JSON.stringify(special_days),
+  }
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return { ...defaults, ...kept, ...named, shipping_estimate_minutes: shipping_estimate } as ImportedBranch
+}
+
 async function writeBranches(tx: Transaction, branches: ImportedBranch[]): Promise<void> {
+  const columns = Object.keys(branches[0] ?? {}).filter((column) => column !== 'id') as (keyof ImportedBranch)[]
   await tx
     .insertInto('branch')
     .values(branches)
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ ref }) => ({
-        name: ref('excluded.name'),
-        open_time: ref('excluded.open_time'),
-        close_time: ref('excluded.close_time'),
-        whatsapp: ref('excluded.whatsapp'),
-        shipping_estimate_minutes: ref('excluded.shipping_estimate_minutes'),
-        shipping_later: ref('excluded.shipping_later'),
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => Object.fromEntries(columns.map((column) => [column, ref(`excluded.${column}`)]))),
+    )
+    .execute()
+}
+
+type NewSlot = Omit<Row<'delivery_slot'>, 'id' | 'branch_id'>
+
+const slotKey = ({ weekday, start_time, end_time }: NewSlot) => `${weekday} ${start_time} ${end_time}`
+
+function hasSlots(present: Row<'delivery_slot'>[], wanted: NewSlot[] | undefined): boolean {
+  if (!wanted) return true
+  const text = (slots: NewSlot[]) =>
+    slots
+      .map((slot) => `${slotKey(slot)} ${slot.capacity} ${slot.last_order_minutes}`)
+      .sort()
+      .join()
+  return text(present) === text(wanted)
+}
+
+/** A branch's windows as a file has them. */
+export function writtenWindows(slots: Row<'delivery_slot'>[]): string {
+  return slots
+    .sort((a, b) => a.weekday - b.weekday || a.start_time.localeCompare(b.start_time))
+    .map(
+      ({ weekday, start_time, end_time, capacity, last_order_minutes }) =>
+        `${weekdays[weekday]} ${start_time}-${end_time} x${capacity} -${last_order_minutes}`,
+    )
+    .join(' | ')
+}
+
+/** Its days with other hours as a file has them. */
+export function writtenDays(days: Record<string, [string, string] | null>): string {
+  return Object.entries(days)
+    .map(([day, hours]) => `${day} ${hours ? hours.join('-') : 'closed'}`)
+    .join(' | ')
+}
+
+/** A slot of the same hours keeps its id, and with it the places that are taken in its windows. */
+export async function writeSlots(tx: Transaction, branchId: number, slots: NewSlot[]): Promise<void> {
+  const present = await tx.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branchId).execute()
+  const wanted = new Map(slots.map((slot) => [slotKey(slot), slot]))
+  const gone = present.filter((slot) => !wanted.has(slotKey(slot))).map(({ id }) => id)
+  if (gone.length > 0) await tx.deleteFrom('delivery_slot').where('id', 'in', gone).execute()
+  if (wanted.size === 0) return
+  await tx
+    .insertInto('delivery_slot')
+    .values([...wanted.values()].map((slot) => ({ ...slot, branch_id: branchId })))
+    .onConflict((conflict) =>
+      conflict.columns(['branch_id', 'weekday', 'start_time', 'end_time']).doUpdateSet(({ ref }) => ({
+        capacity: ref('excluded.capacity'),
+        last_order_minutes: ref('excluded.last_order_minutes'),
       })),
     )
     .execute()

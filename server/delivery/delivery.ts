@@ -7,24 +7,34 @@ import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
 import { readCode } from '../platform/typed.ts'
+import type { Branch, StoreAddress } from './branch.ts'
 import { importBranches } from './branch-import.ts'
-import { isOpenAt, opensLaterToday } from './opening-hours.ts'
+import { createBranchSettings } from './branch-settings.ts'
+import { isOpenAt, opensLaterToday, promisedAt } from './opening-hours.ts'
+import { type DeliveryChoice, type DeliveryOption, feeOf, quote, readyAt, type Store } from './quote.ts'
+import { listWindows, returnPlace, takePlace } from './windows.ts'
 
-export interface Branch {
-  id: number
-  name: string
-  /** HH:MM in São Paulo. */
-  openTime: string
-  closeTime: string
-  whatsapp: string
-  shippingEstimateMinutes: number
-  /** Delivers by appointment, not at once. */
-  shippingLater: boolean
-  isOpen: boolean
-  /** The opening time is still to come today; while closed, else it opens tomorrow. */
-  opensToday: boolean
-  /** Its own sentence above every page while it is open; null: the usual one. */
-  notice: string | null
+/** What an order's delivery comes to once it is taken. */
+export interface BookedDelivery {
+  branch: Branch
+  feeCents: number
+  windowId: number | null
+  /** Null where it is promised only once it is paid. */
+  promise: { from: Date; to: Date } | null
+}
+
+/** What of a bag decides which ways it may take. */
+interface Goods {
+  lines: { productId: number; name: string; quantity: number }[]
+  itemsCents: number
+}
+
+/** What a store has of some products. */
+interface StoreOffer {
+  branchId: number
+  productId: number
+  stock: number
+  priceCents: number
 }
 
 /** Before a postal code is known, prices, hours and stock are this branch's. */
@@ -44,11 +54,19 @@ const notYetOpen: Branch = {
   isOpen: false,
   opensToday: false,
   notice: null,
+  deliveryFeeCents: 0,
+  freeDeliveryFromCents: null,
+  pickupMinutes: null,
+  pickupDays: 0,
+  specialDays: {},
+  address: null,
+  phone: null,
+  legal: { cnpj: null, licence: null, afe: null, pharmacistName: null, pharmacistCrf: null },
 }
 
 export type Delivery = ReturnType<typeof createDelivery>
 
-/** Branches and the postal codes each of them serves. */
+/** Branches, the postal codes each of them serves, and the ways in which orders get to their customers. */
 export function createDelivery(database: Database, clock: Clock) {
   const { query } = database
   return {
@@ -60,14 +78,22 @@ export function createDelivery(database: Database, clock: Clock) {
     branchIdFor,
     servedZipcode,
     resolveZipcode,
+    listStores,
+    findStore,
+    listOptions,
+    book,
+    release,
+    feeOf: (branch: Branch, itemsCents: number) => feeOf(branch, itemsCents).feeCents,
+    promiseFor,
+    ...createBranchSettings(database),
     importBranches: (file: ImportFile, { dryRun }: ImportOptions = {}) =>
       importBranches(dryRun ? rehearsing(database) : database, file),
   }
 
   /** @returns the branch, or the default one for an id that is unknown or 0; while there is none, `notYetOpen` */
-  async function findBranch(id: number): Promise<Branch> {
+  async function findBranch(id: number, within: Transaction = query): Promise<Branch> {
     const { rows } = await sql<Row<'branch'>>`select * from branch where id in (${id}, ${defaultBranchId})`.execute(
-      query,
+      within,
     )
     const row = rows.find((candidate) => candidate.id === id) ?? rows.find(({ id }) => id === defaultBranchId)
     return row ? branch(row) : notYetOpen
@@ -138,8 +164,91 @@ export function createDelivery(database: Database, clock: Clock) {
     return { zipcode, branchId: await branchIdFor(zipcode) }
   }
 
+  /** Where orders may be picked up, the nearest to a postal code first; without one, by id. */
+  async function listStores(zipcode?: string): Promise<Branch[]> {
+    const stores = (await listBranches()).filter(isStore)
+    if (!zipcode) return stores
+    // Near numbers are near places.
+    const distance = ({ address }: Branch) => Math.abs(Number(address?.zipcode) - Number(zipcode))
+    return stores.sort((a, b) => distance(a) - distance(b))
+  }
+
+  /** @throws ShopError "branch.unknown" also for a branch in which nobody may pick up */
+  async function findStore(id: number): Promise<Branch> {
+    const found = await findBranch(id)
+    if (found.id !== id || !isStore(found)) throw new ShopError('branch.unknown')
+    return found
+  }
+
+  /**
+   * The ways that an order of these goods may take.
+   * @param branchId the branch that delivers; 0 where none does
+   * @param offers what the stores have of the goods
+   */
+  async function listOptions(
+    branchId: number,
+    zipcode: string | undefined,
+    { lines, itemsCents }: Goods,
+    offers: StoreOffer[],
+  ): Promise<DeliveryOption[]> {
+    const at = clock.now()
+    const branch = branchId === uncoveredBranchId ? null : await findBranch(branchId)
+    const windows = branch ? await listWindows(query, branch.id, branch, at) : []
+    const stores = (await listStores(zipcode)).map((store) => stocked(store, lines, offers))
+    return quote({ branch, itemsCents, windows, stores, at })
+  }
+
+  /**
+   * Takes the chosen way, and its place in a window, in the order's transaction.
+   * @param choice null: now, or where the branch delivers by appointment only, its first window with a place
+   * @param itemsCents what the goods come to
+   * @throws ShopError "delivery.changed", "delivery.full"
+   */
+  async function book(
+    tx: Transaction,
+    { branchId, choice, itemsCents }: { branchId: number; choice: DeliveryChoice | null; itemsCents: number },
+  ): Promise<BookedDelivery> {
+    const now = clock.now()
+    const branch = await findBranch(branchId, tx)
+    const chosen = choice ?? (await firstChoice(tx, branch, itemsCents, now))
+    if (chosen?.way === 'pickup') {
+      if (!isStore(branch) || chosen.branchId !== branch.id) throw new ShopError('delivery.changed')
+      return { branch, feeCents: 0, windowId: null, promise: null }
+    }
+    const { feeCents } = feeOf(branch, itemsCents)
+    if (chosen?.way === 'window') {
+      const place = await takePlace(tx, { windowId: chosen.windowId, branchId, hours: branch, now })
+      return { branch, feeCents, windowId: place.id, promise: { from: place.startsAt, to: place.endsAt } }
+    }
+    if (chosen && branch.shippingLater) throw new ShopError('delivery.changed')
+    return { branch, feeCents, windowId: null, promise: null }
+  }
+
+  async function firstChoice(tx: Transaction, branch: Branch, itemsCents: number, at: Date) {
+    if (!branch.shippingLater) return { way: 'now' } as const
+    const windows = await listWindows(tx, branch.id, branch, at)
+    const options = quote({ branch, itemsCents, windows, stores: [], at })
+    return options.find(({ obstacle }) => obstacle === null)?.choice ?? null
+  }
+
+  /** Gives back an order's place in a window. */
+  async function release(tx: Transaction, windowId: number): Promise<void> {
+    await returnPlace(tx, windowId)
+  }
+
+  /** What is promised to an order without a window that is paid at that instant. */
+  async function promiseFor(
+    tx: Transaction,
+    { branchId, type, paidAt }: { branchId: number; type: 'delivery' | 'pickup'; paidAt: Date },
+  ): Promise<Date> {
+    const branch = await findBranch(branchId, tx)
+    return type === 'pickup' ? readyAt(branch, paidAt) : promisedAt(paidAt, branch, branch.shippingEstimateMinutes)
+  }
+
   function branch(row: Row<'branch'>): Branch {
     const now = clock.now()
+    const specialDays: Branch['specialDays'] = row.special_days === '{}' ? {} : JSON.parse(row.special_days)
+    const hours = { openTime: row.open_time, closeTime: row.close_time, specialDays }
     return {
       id: row.id,
       name: row.name,
@@ -148,11 +257,52 @@ export function createDelivery(database: Database, clock: Clock) {
       whatsapp: row.whatsapp,
       shippingEstimateMinutes: row.shipping_estimate_minutes,
       shippingLater: row.shipping_later === 1,
-      isOpen: isOpenAt(now, row.open_time, row.close_time),
-      opensToday: opensLaterToday(now, row.open_time),
+      isOpen: isOpenAt(now, hours),
+      opensToday: opensLaterToday(now, hours),
       notice: row.notice !== null && (row.notice_until ?? '9') >= shopDay(now) ? row.notice : null,
+      deliveryFeeCents: row.delivery_fee_cents,
+      freeDeliveryFromCents: row.free_delivery_from_cents,
+      pickupMinutes: row.pickup_minutes,
+      pickupDays: row.pickup_days,
+      specialDays,
+      address: addressOf(row),
+      phone: row.phone,
+      legal: {
+        cnpj: row.cnpj,
+        licence: row.licence,
+        afe: row.afe,
+        pharmacistName: row.pharmacist_name,
+        pharmacistCrf: row.pharmacist_crf,
+      },
     }
   }
+}
+
+function addressOf({ zipcode, street, number, neighborhood, city, state }: Row<'branch'>): StoreAddress | null {
+  if (zipcode === null || street === null) return null
+  return {
+    zipcode,
+    street,
+    number: number ?? '',
+    neighborhood: neighborhood ?? '',
+    city: city ?? 'São Paulo',
+    state: state ?? 'SP',
+  }
+}
+
+function isStore({ address, pickupMinutes }: Branch): boolean {
+  return address !== null && pickupMinutes !== null
+}
+
+/** What a store has of some goods, and what they cost there. */
+function stocked(branch: Branch, lines: Goods['lines'], offers: StoreOffer[]): Store {
+  const here = new Map(offers.filter(({ branchId }) => branchId === branch.id).map((offer) => [offer.productId, offer]))
+  const lacks = lines.filter(({ productId, quantity }) => (here.get(productId)?.stock ?? 0) < quantity)
+  const itemsCents = lines.reduce(
+    (sum, { productId, quantity }) => sum + (here.get(productId)?.priceCents ?? 0) * quantity,
+    0,
+  )
+  return { branch, itemsCents, lacks: lacks.map(({ name }) => name) }
 }
 
 /** Of all branches, in order. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { isOpenAt, opensLaterToday, promisedAt } from './opening-hours.ts'
+import { closingOn, isOpenAt, openFrom, opensLaterToday, promisedAt } from './opening-hours.ts'
 
 /** Those of the instants at which a shop with these hours is open. */
 const openAt = (hours: [open: string, close: string], ...instants: string[]) =>
-  instants.filter((instant) => isOpenAt(new Date(instant), ...hours))
+  instants.filter((instant) => isOpenAt(new Date(instant), { openTime: hours[0], closeTime: hours[1] }))
 
 test('a shop is open from its opening minute until its closing minute begins', () => {
   const minutes = [
@@ -53,9 +53,9 @@ test('in the years of daylight-saving time the hours are the clock’s on the wa
 })
 
 test('before its opening time a closed shop opens today, after it tomorrow', () => {
-  expect(opensLaterToday(new Date('2026-03-10T06:59:59-03:00'), '07:00')).toBe(true)
-  expect(opensLaterToday(new Date('2026-03-10T07:00:00-03:00'), '07:00')).toBe(false)
-  expect(opensLaterToday(new Date('2026-03-10T23:59:00-03:00'), '07:00')).toBe(false)
+  expect(opensLaterToday(new Date('2026-03-10T06:59:59-03:00'), { openTime: '07:00', closeTime: '22:00' })).toBe(true)
+  expect(opensLaterToday(new Date('2026-03-10T07:00:00-03:00'), { openTime: '07:00', closeTime: '22:00' })).toBe(false)
+  expect(opensLaterToday(new Date('2026-03-10T23:59:00-03:00'), { openTime: '07:00', closeTime: '22:00' })).toBe(false)
 })
 
 test.each([
@@ -67,4 +67,28 @@ test.each([
 ])('paid %s, an order is promised for the estimate after that or after the next opening', (_when, paid, promised) => {
   const hours = { openTime: '07:00', closeTime: '22:00' }
   expect(promisedAt(new Date(paid), hours, 30)).toEqual(new Date(promised))
+})
+
+test('a day with other hours, or closed, counts in place of the usual ones', () => {
+  const hours = {
+    openTime: '07:00',
+    closeTime: '22:00',
+    specialDays: { '2026-12-24': ['07:00', '14:00'] as [string, string], '2026-12-25': null },
+  }
+  expect(isOpenAt(new Date('2026-12-24T13:59:00-03:00'), hours)).toBe(true)
+  expect(isOpenAt(new Date('2026-12-24T14:00:00-03:00'), hours)).toBe(false)
+  expect(isOpenAt(new Date('2026-12-25T12:00:00-03:00'), hours)).toBe(false)
+  expect(opensLaterToday(new Date('2026-12-25T06:00:00-03:00'), hours)).toBe(false)
+  expect(openFrom(new Date('2026-12-24T15:00:00-03:00'), hours)).toEqual(new Date('2026-12-26T07:00:00-03:00'))
+  expect(promisedAt(new Date('2026-12-24T15:00:00-03:00'), hours, 30)).toEqual(new Date('2026-12-26T07:30:00-03:00'))
+  expect(closingOn('2026-12-24', hours)).toEqual(new Date('2026-12-24T14:00:00-03:00'))
+  expect(closingOn('2026-12-25', hours)).toBeNull()
+})
+
+test('what opened before midnight is open until it closes, though the next day is a closed one', () => {
+  const hours = { openTime: '18:00', closeTime: '02:00', specialDays: { '2026-12-25': null } }
+  expect(isOpenAt(new Date('2026-12-25T01:59:00-03:00'), hours)).toBe(true)
+  expect(isOpenAt(new Date('2026-12-25T18:30:00-03:00'), hours)).toBe(false)
+  expect(isOpenAt(new Date('2026-12-26T01:00:00-03:00'), hours)).toBe(false)
+  expect(closingOn('2026-12-24', hours)).toEqual(new Date('2026-12-25T02:00:00-03:00'))
 })

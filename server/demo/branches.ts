@@ -1,5 +1,26 @@
 import type { Transaction } from '../database/connection.ts'
 
+/** Where one may pick up: postal code, street, number, neighbourhood, minutes until it is ready. */
+const stores: Record<number, [zipcode: string, street: string, number: string, neighborhood: string, minutes: number]> =
+  {
+    1: ['01310100', 'Avenida Paulista', '1000', 'Bela Vista', 20],
+    2: ['04029200', 'Avenida Ibirapuera', '2315', 'Moema', 20],
+    3: ['05416010', 'Rua Fradique Coutinho', '420', 'Pinheiros', 20],
+    4: ['03310000', 'Rua Tuiuti', '1500', 'Tatuapé', 20],
+    5: ['02010200', 'Rua Voluntários da Pátria', '2100', 'Santana', 20],
+  }
+
+/** Every day, from and to in hours. */
+const windowHours = [
+  [8, 10],
+  [10, 12],
+  [14, 16],
+  [16, 18],
+] as const
+const scheduledWindows = { capacity: 12, lastOrderMinutes: 60 }
+/** Beside delivery at once. */
+const branchesWithWindows = [1, 3, 10]
+
 /** Zipcode ranges and price factor in percent of the typical price. */
 export const branches = [
   branch(1, 'Paulista', [[1000000, 1599999]], '07:00', '22:00', 30, 100),
@@ -45,11 +66,44 @@ export async function insertBranches(tx: Transaction): Promise<void> {
         whatsapp: `55113000${String(id).padStart(4, '0')}`,
         shipping_estimate_minutes: estimate,
         shipping_later: later ? 1 : 0,
+        ...storeOf(id),
       })
       .execute()
+    if (branchesWithWindows.includes(id)) await insertWindows(tx, id)
     await tx
       .insertInto('branch_zipcodes')
       .values(zipcodes.map(([first, last]) => ({ branch_id: id, first_zipcode: first, last_zipcode: last })))
       .execute()
   }
+}
+
+function storeOf(id: number) {
+  const store = stores[id]
+  if (!store) return {}
+  const [zipcode, street, number, neighborhood, pickup_minutes] = store
+  return {
+    ...{ zipcode, street, number, neighborhood, city: 'São Paulo', state: 'SP', pickup_minutes },
+    phone: `(11) 3000-${String(id).padStart(4, '0')}`,
+    cnpj: '00000000000191',
+    licence: `CMVS 355030800-000-00000${id}-0-0`,
+    afe: `0.00000-${id}`,
+    pharmacist_name: 'Helena Prado',
+    pharmacist_crf: 'CRF-SP 00.000',
+  }
+}
+
+async function insertWindows(tx: Transaction, branchId: number): Promise<void> {
+  const { capacity, lastOrderMinutes } = scheduledWindows
+  const time = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+  const slots = [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) =>
+    windowHours.map(([from, to]) => ({
+      branch_id: branchId,
+      weekday,
+      start_time: time(from),
+      end_time: time(to),
+      capacity,
+      last_order_minutes: lastOrderMinutes,
+    })),
+  )
+  await tx.insertInto('delivery_slot').values(slots).execute()
 }

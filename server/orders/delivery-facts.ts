@@ -1,5 +1,7 @@
 import type { Database, InTransaction, Transaction } from '../database/connection.ts'
-import type { Branch, Delivery } from '../delivery/delivery.ts'
+import type { Row } from '../database/schema.ts'
+import type { Branch } from '../delivery/branch.ts'
+import type { Delivery } from '../delivery/delivery.ts'
 import { promisedAt } from '../delivery/opening-hours.ts'
 import { shopTime } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -82,7 +84,7 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
   async function noticeLate(): Promise<void> {
     const rows = await database.query
       .selectFrom('orders')
-      .select(['id', 'branch_id', 'paid_at', 'new_promise_at'])
+      .select(['id', 'branch_id', 'paid_at', 'promised_to', 'new_promise_at'])
       .where('status', 'in', statusesIn('shop', 'road'))
       .where((eb) =>
         eb.not(
@@ -100,11 +102,8 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
       .execute()
     const branches = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch]))
     const now = clock.now()
-    for (const { id, branch_id, paid_at, new_promise_at } of rows) {
-      const promise = promiseOf(
-        { paidAt: paid_at ? new Date(paid_at) : null, newPromiseAt: new_promise_at ? new Date(new_promise_at) : null },
-        branches.get(branch_id) ?? null,
-      )
+    for (const { id, branch_id, ...times } of rows) {
+      const promise = promiseOf(promiseTimes(times), branches.get(branch_id) ?? null)
       if (promise && promise < now) await markLate(id, branch_id, promise)
     }
   }
@@ -130,13 +129,21 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
   }
 }
 
-/** By when an order comes: as the staff said last, else as its branch promises; null while it is unpaid. */
+function promiseTimes(row: Pick<Row<'orders'>, 'paid_at' | 'promised_to' | 'new_promise_at'>) {
+  const instant = (text: string | null) => (text === null ? null : new Date(text))
+  const to = instant(row.promised_to)
+  return { paidAt: instant(row.paid_at), promise: to && { to }, newPromiseAt: instant(row.new_promise_at) }
+}
+
+/** By when an order comes: as the staff said last, else as was promised; null while it is unpaid. Older orders have no promise of their own. */
 export function promiseOf(
-  { paidAt, newPromiseAt }: { paidAt: Date | null; newPromiseAt: Date | null },
-  branch: Pick<Branch, 'openTime' | 'closeTime' | 'shippingEstimateMinutes'> | null,
+  { paidAt, promise, newPromiseAt }: { paidAt: Date | null; promise: { to: Date } | null; newPromiseAt: Date | null },
+  branch: Pick<Branch, 'openTime' | 'closeTime' | 'specialDays' | 'shippingEstimateMinutes'> | null,
 ): Date | null {
   if (newPromiseAt) return newPromiseAt
-  return paidAt && branch ? promisedAt(paidAt, branch, branch.shippingEstimateMinutes) : null
+  if (!paidAt) return null
+  if (promise) return promise.to
+  return branch ? promisedAt(paidAt, branch, branch.shippingEstimateMinutes) : null
 }
 
 function isFollowable(url: string): boolean {

@@ -2,32 +2,38 @@ import type { Coupons } from '../bag/coupons.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StockLine } from '../catalogue/shapes.ts'
 import type { Transaction } from '../database/connection.ts'
+import type { Delivery } from '../delivery/delivery.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Purchase, Wallet } from '../wallet/wallet.ts'
+import { keepForPickup } from './pickup-code.ts'
 
 /** What follows from an order's step, each in the transaction of the step. */
 export type Effects = Record<
   | 'returnStock'
   | 'releaseCoupon'
   | 'releasePrescription'
+  | 'releaseWindow'
+  | 'promise'
+  | 'keepForPickup'
   | 'returnBalances'
   | 'refundPayment'
   | 'countSales'
   | 'creditCashback'
   | 'reverseCashback',
-  (tx: Transaction, orderId: number) => Promise<void>
+  (tx: Transaction, orderId: number, at: Date) => Promise<void>
 >
 
 interface Deps {
   catalogue: Pick<Catalogue, 'returnStock' | 'countSales'>
   coupons: Pick<Coupons, 'release'>
   prescriptions: Pick<Prescriptions, 'release'>
+  delivery: Pick<Delivery, 'release' | 'promiseFor' | 'findBranch'>
   wallet: Pick<Wallet, 'returnPayment' | 'creditCashback' | 'reverseCashback'>
   /** Marks what was paid for refund: payments know orders, not the other way round. */
   markRefundDue: (tx: Transaction, orderId: number) => Promise<unknown>
 }
 
-export function createEffects({ catalogue, coupons, prescriptions, wallet, markRefundDue }: Deps): Effects {
+export function createEffects({ catalogue, coupons, prescriptions, delivery, wallet, markRefundDue }: Deps): Effects {
   return {
     async returnStock(tx, orderId) {
       const { branch_id } = await orderOf(tx, orderId)
@@ -38,6 +44,20 @@ export function createEffects({ catalogue, coupons, prescriptions, wallet, markR
       await coupons.release(tx, orderId, coupon_code)
     },
     releasePrescription: (tx, orderId) => prescriptions.release(tx, orderId),
+    async releaseWindow(tx, orderId) {
+      const { delivery_window_id } = await orderOf(tx, orderId)
+      if (delivery_window_id !== null) await delivery.release(tx, delivery_window_id)
+    },
+    async promise(tx, orderId, at) {
+      const { branch_id, order_type, promised_to } = await orderOf(tx, orderId)
+      if (promised_to !== null) return
+      const promise = await delivery.promiseFor(tx, { branchId: branch_id, type: order_type, paidAt: at })
+      await tx.updateTable('orders').set({ promised_to: promise.toISOString() }).where('id', '=', orderId).execute()
+    },
+    async keepForPickup(tx, orderId, at) {
+      const { branch_id } = await orderOf(tx, orderId)
+      await keepForPickup(tx, orderId, await delivery.findBranch(branch_id, tx), at)
+    },
     async returnBalances(tx, orderId) {
       const { customer_id, balance_cents } = await orderOf(tx, orderId)
       await wallet.returnPayment(tx, { id: orderId, customerId: customer_id, balanceCents: balance_cents })
@@ -55,6 +75,7 @@ function orderOf(tx: Transaction, orderId: number) {
   return tx
     .selectFrom('orders')
     .select(['branch_id', 'coupon_code', 'customer_id', 'balance_cents', 'coupon_discount_cents'])
+    .select(['delivery_window_id', 'order_type', 'promised_to'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
 }

@@ -31,16 +31,19 @@ test('an order that ends gives its balances back, and its payment where it was p
 })
 
 test('the staff have one next step for each status of an order that goes well, but none in review', () => {
-  expect(statusesIn('unpaid', 'shop', 'road', 'done', 'over').map((status) => [status, nextStep(status)])).toEqual([
-    ['pending_payment', null],
+  const steps = (type: 'delivery' | 'pickup') =>
+    statusesIn('unpaid', 'shop', 'road', 'done', 'over').flatMap((status) => {
+      const step = nextStep(status, type)
+      return step ? [[status, step]] : []
+    })
+  expect(steps('delivery')).toEqual([
     ['paid', 'pick'],
-    ['prescription_review', null],
     ['preparing', 'dispatch'],
     ['out_for_delivery', 'deliver'],
-    ['delivered', null],
-    ['expired', null],
-    ['failed', null],
-    ['cancelled', null],
-    ['refunded', null],
+  ])
+  expect(steps('pickup')).toEqual([
+    ['paid', 'pick'],
+    ['preparing', 'setAside'],
+    ['ready_for_pickup', 'handOver'],
   ])
 })

@@ -12,6 +12,8 @@ import { isIn, statusesIn } from './statuses.ts'
 interface Transition {
   from: readonly OrderStatus[]
   to: OrderStatus
+  /** Of orders of this type alone. */
+  only?: 'delivery' | 'pickup'
   /** A permission stands for those of the staff who have it. */
   who: readonly ('customer' | 'job' | 'bank' | Permission)[]
   /** What happens with it, in the same transaction. */
@@ -20,7 +22,7 @@ interface Transition {
 }
 
 /** What an order holds while its goods are in the shop: all of it is released when it ends there. */
-const everything = ['returnStock', 'releaseCoupon', 'releasePrescription'] as const
+const everything = ['returnStock', 'releaseCoupon', 'releasePrescription', 'releaseWindow'] as const
 const allMoney = ['returnBalances', 'refundPayment'] as const
 const inTheShop = statusesIn('shop')
 
@@ -33,7 +35,7 @@ export const transitions = {
     from: ['pending_payment'],
     to: 'paid',
     who: ['bank', 'customer'],
-    effects: ['countSales'],
+    effects: ['countSales', 'promise'],
     tells: 'orderPaid',
   },
   review: { from: ['paid'], to: 'prescription_review', who: ['bank', 'customer'] },
@@ -63,7 +65,37 @@ export const transitions = {
     tells: 'prescriptionRefused',
   },
   pick: { from: ['paid'], to: 'preparing', who: ['orders.handle'] },
-  dispatch: { from: ['preparing'], to: 'out_for_delivery', who: ['orders.handle'], tells: 'orderOnItsWay' },
+  dispatch: {
+    from: ['preparing'],
+    to: 'out_for_delivery',
+    only: 'delivery',
+    who: ['orders.handle'],
+    tells: 'orderOnItsWay',
+  },
+  /** It waits in the store for who picks it up. */
+  setAside: {
+    from: ['preparing'],
+    to: 'ready_for_pickup',
+    only: 'pickup',
+    who: ['orders.handle'],
+    effects: ['keepForPickup'],
+    tells: 'orderReady',
+  },
+  handOver: {
+    from: ['ready_for_pickup'],
+    to: 'delivered',
+    who: ['orders.handle'],
+    effects: ['creditCashback'],
+    tells: 'orderDelivered',
+  },
+  /** Nobody came for it: it never left the shop, so all of it goes back. */
+  cancelUncollected: {
+    from: ['ready_for_pickup'],
+    to: 'cancelled',
+    who: ['job'],
+    effects: [...allMoney, ...everything],
+    tells: 'orderUncollected',
+  },
   deliver: {
     from: ['out_for_delivery'],
     to: 'delivered',
@@ -125,9 +157,12 @@ export type ByFor<S extends Step> = Extract<By, { kind: KindOf<(typeof transitio
 type KindOf<Who> = Who extends Permission ? 'staff' : Who
 
 /** The step that the staff take next with an order that goes well. */
-export function nextStep(status: OrderStatus): 'pick' | 'dispatch' | 'deliver' | null {
-  return (['pick', 'dispatch', 'deliver'] as const).find((step) => transitions[step].from[0] === status) ?? null
+export function nextStep(status: OrderStatus, type: 'delivery' | 'pickup'): UsualStep | null {
+  const ways = { delivery: ['pick', 'dispatch', 'deliver'], pickup: ['pick', 'setAside', 'handOver'] } as const
+  return ways[type].find((step) => transitions[step].from[0] === status) ?? null
 }
+
+type UsualStep = 'pick' | 'dispatch' | 'deliver' | 'setAside' | 'handOver'
 
 interface Deps {
   clock: Clock
@@ -162,7 +197,7 @@ export function createLifecycle({ clock, effects, letters, webhooks }: Deps) {
     by: ByFor<S>,
     at = clock.now(),
   ): Promise<boolean> {
-    const { from, to, who, effects: names = [], tells }: Transition = transitions[step]
+    const { from, to, only, who, effects: names = [], tells }: Transition = transitions[step]
     const actor = (by as By).kind === 'staff' ? (by as Extract<By, { kind: 'staff' }>).actor : null
     if (actor && !who.some((one) => isPermission(one) && may(actor, one))) throw new ShopError('staff.forbidden')
     const { numUpdatedRows } = await tx
@@ -170,13 +205,14 @@ export function createLifecycle({ clock, effects, letters, webhooks }: Deps) {
       .set({ status: to, ...(to === 'paid' && { paid_at: at.toISOString() }) })
       .where('id', '=', orderId)
       .where('status', 'in', from)
+      .$if(only !== undefined, (orders) => orders.where('order_type', '=', only ?? 'delivery'))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
     const eventId = await recordEvent(tx, { orderId, kind: step, by, at, status: to })
+    for (const name of names) await effects[name](tx, orderId, at)
     if (tells) await letters.tell(tx, { orderId, kind: tells, eventId })
     else if (isIn(to, 'over')) await letters.dropOvertaken(tx, orderId)
     await announce(tx, orderId, to, at)
-    for (const name of names) await effects[name](tx, orderId)
     return true
   }
 

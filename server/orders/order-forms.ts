@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { unitPrice } from '../catalogue/pricing.ts'
+import type { DeliveryChoice as Choice } from '../delivery/quote.ts'
 import { Id, TypedId } from '../wire/values.ts'
 import type { LineExtras } from './order.ts'
 
@@ -37,6 +38,8 @@ const shown = z.object({
   expectedTotal: z.number().nullish(),
   /** What is left to pay once the balances have paid, in reais. */
   expectedDue: z.number().nullish(),
+  /** The delivery's fee, in reais. */
+  expectedFee: z.number().nullish(),
   /** The most that the wallet shall pay, in reais. */
   walletAmount: z.number().min(0).max(10_000_000).nullish(),
 })
@@ -51,12 +54,16 @@ export const ShownOrder = shown
   .extend({ gains: z.array(Id).max(100).optional() })
   .transform(({ gains = [], ...sent }) => toShown(sent, gains))
 
-function toShown({ branch, expectedTotal, expectedDue, walletAmount }: z.output<typeof shown>, gainIds: number[]) {
+function toShown(
+  { branch, expectedTotal, expectedDue, expectedFee, walletAmount }: z.output<typeof shown>,
+  gainIds: number[],
+) {
   const walletCents = toCents(walletAmount) ?? 0
   return {
     branchId: branch ?? undefined,
     expectedTotalCents: toCents(expectedTotal),
     expectedDueCents: toCents(expectedDue),
+    expectedFeeCents: toCents(expectedFee),
     balances: gainIds.length > 0 || walletCents > 0 ? { gainIds, walletCents } : undefined,
   }
 }
@@ -69,9 +76,11 @@ function toCents(reais: number | null | undefined): number | undefined {
 export const OrderObject = z
   .object({
     cart: z.array(CartItem).max(200),
-    address: z.number(fields.addressChoice).pipe(Id),
-    /** The only kind. */
-    orderType: z.literal('delivery', fields.orderType).nullish(),
+    address: z.number(fields.addressChoice).pipe(Id).nullish(),
+    /** 'pickup': in the store that `branch` names, without an address. */
+    orderType: z.enum(['delivery', 'pickup'], fields.orderType).nullish(),
+    /** One of the branch's windows. */
+    window: Id.nullish(),
     note: note.nullish(),
     couponCode: z.string().trim().max(40, fields.tooLong(40)).nullish(),
     /** The id returned by order/sendPrescription, where a product needs a prescription. */
@@ -80,6 +89,7 @@ export const OrderObject = z
     appVersion: z.string().trim().max(40, fields.tooLong(40)).nullish(),
     expectedTotal: shown.shape.expectedTotal,
     expectedDue: shown.shape.expectedDue,
+    expectedFee: shown.shape.expectedFee,
     /** The gains that shall pay, each as far as it goes; one that is not the customer's own is refused. */
     gains: z
       .array(z.object({ id: Id }))
@@ -94,7 +104,8 @@ export const OrderObject = z
     },
     expectedPrices: new Map(sent.cart.flatMap((item) => expectedPrice(item))),
     extras: extrasOf(sent.cart),
-    addressId: sent.address,
+    addressId: sent.address ?? undefined,
+    delivery: choiceOf(sent),
     note: sent.note ?? '',
     prescriptionId: sent.prescription ?? undefined,
     appVersion: sent.appVersion || undefined,
@@ -103,6 +114,17 @@ export const OrderObject = z
       (sent.gains ?? []).map(({ id }) => id),
     ),
   }))
+
+function choiceOf({ orderType, branch, window }: SentWay): Choice | undefined {
+  if (orderType === 'pickup') return { way: 'pickup', branchId: branch ?? 0 }
+  return window ? { way: 'window', windowId: window } : undefined
+}
+
+interface SentWay {
+  orderType?: 'delivery' | 'pickup' | null | undefined
+  branch?: number | null | undefined
+  window?: number | null | undefined
+}
 
 type SentItem = z.output<typeof CartItem>
 

@@ -1,6 +1,7 @@
 import { type EmailContent, letters, type OrderFacts } from '../../app/texts/mail.ts'
 import type { Customers } from '../accounts/customers.ts'
 import type { Transaction } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { EventData } from './events.ts'
 
@@ -10,6 +11,8 @@ const statusLetters = {
   orderPaid: letters.orderPaid,
   prescriptionApproved: letters.prescriptionApproved,
   prescriptionRefused: letters.prescriptionRefused,
+  orderReady: letters.orderReady,
+  orderUncollected: letters.orderUncollected,
   orderOnItsWay: letters.orderOnItsWay,
   orderDelivered: letters.orderDelivered,
   orderCancelled: letters.orderCancelled,
@@ -28,6 +31,7 @@ const otherLetters = {
     letters.itemRemoved({ id, firstName, ...removed }),
   paymentGoesBack: ({ id, firstName, chargedCents }: LetterFacts, returned: EventData['returnPayment']) =>
     letters.paymentGoesBack({ id, firstName, dueCents: chargedCents, ...returned }),
+  pickupReminder: letters.pickupReminder,
   problemReceived: ({ id, firstName }: OrderFacts, { problemId }: EventData['problem']) =>
     letters.problemReceived({ id, firstName, problemId }),
   problemQuestion: ({ id, firstName }: OrderFacts, { problemId }: EventData['problem']) =>
@@ -85,6 +89,7 @@ export function createOrderLetters({ accounts, mail }: Deps) {
     const order = await tx
       .selectFrom('orders')
       .select(['customer_id', 'total_cents', 'balance_cents', 'payment_due_at', 'paid_at', 'removed_cents'])
+      .select(['order_type', 'delivery_address', 'pickup_code', 'pickup_until'])
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
     const customer = await accounts.findAddressee(order.customer_id, tx)
@@ -98,9 +103,26 @@ export function createOrderLetters({ accounts, mail }: Deps) {
       dueCents: order.total_cents - order.balance_cents - order.removed_cents,
       paymentDueAt: new Date(order.payment_due_at),
       isPaid: order.paid_at !== null,
+      pickup: pickupOf(order),
       chargedCents: order.total_cents - order.balance_cents,
     }
     const content = allLetters[kind]?.(facts, JSON.parse(event.data) as never)
     if (content) await mail.enqueueOfOrder(tx, customer.email, { orderId, kind, eventId }, content)
+  }
+}
+
+function pickupOf({
+  order_type,
+  delivery_address,
+  pickup_code,
+  pickup_until,
+}: Pick<Row<'orders'>, 'order_type' | 'delivery_address' | 'pickup_code' | 'pickup_until'>): OrderFacts['pickup'] {
+  if (order_type === 'delivery') return null
+  const { addressType: store, street, number, neighborhood } = JSON.parse(delivery_address)
+  return {
+    store,
+    address: `${street}, ${number}, ${neighborhood}`,
+    code: pickup_code ?? '',
+    until: pickup_until === null ? null : new Date(pickup_until),
   }
 }

@@ -1,6 +1,7 @@
 import type { Address } from '../addresses/addresses.ts'
 import type { Bag } from '../bag/bag.ts'
 import type { OrderStatus } from '../database/schema.ts'
+import type { DeliveryChoice } from '../delivery/quote.ts'
 import type { BalanceChoice } from '../wallet/balances.ts'
 import type { Phase } from './statuses.ts'
 
@@ -25,7 +26,12 @@ export interface OrderRequest {
   /** Idempotency key: the same key sent twice makes one order. */
   idempotencyKey: string
   bag: Bag
-  addressId: number
+  /** Where it is delivered; left out where it is picked up. */
+  addressId?: number | undefined
+  /** How it gets to its customer; left out: the first way that its address's branch has. */
+  delivery?: DeliveryChoice | undefined
+  /** The fee shown to the shopper, in cents; if the actual one differs, the order is refused. */
+  expectedFeeCents?: number | undefined
   /** The prescription for the lines that need one. */
   prescriptionId?: number | undefined
   /** The branch shown to the shopper; if the address has another one, the order is refused. */
@@ -75,6 +81,7 @@ export interface OrderSummary {
   id: number
   customerId: number
   branchId: number
+  type: 'delivery' | 'pickup'
   status: OrderStatus
   totalCents: number
   /** What remains to be paid at a bank or a provider. */
@@ -120,6 +127,12 @@ export interface Order {
   receivedBy: string | null
   /** Of its fiscal document: 44 digits. */
   fiscalKey: string | null
+  type: 'delivery' | 'pickup'
+  windowId: number | null
+  /** When it arrives, or is ready to be picked up: in a window from its placement on, else once it is paid. */
+  promise: { from: Date | null; to: Date } | null
+  /** Where it waits in the store; null until it is ready. */
+  pickup: { code: string; until: Date; shelfMark: string | null } | null
   /** By when it comes instead, as the staff said; null where what was promised holds. */
   newPromiseAt: Date | null
   lines: OrderLine[]

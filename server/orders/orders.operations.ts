@@ -34,7 +34,8 @@ const OrderOnWire = z.object({
   coupon_discount_amount: Reais,
   coupon_discount_title: z.string().nullable(),
   coupon_code: z.string().nullable(),
-  order_type: z.literal('delivery'),
+  order_type: z.enum(['delivery', 'pickup']),
+  delivery_window_id: z.number().nullable(),
   delivery_address_id: z.number().nullable(),
   delivery_address: AddressOnWire,
   delivery_charge: Reais,
@@ -59,6 +60,8 @@ const orderNames = {
   appVersion: 'app_version',
   expectedTotal: 'expected_amount',
   expectedDue: 'expected_due',
+  expectedFee: 'expected_delivery',
+  window: 'delivery_window_id',
   walletAmount: 'wallet_amount',
 }
 
@@ -135,7 +138,8 @@ function orderOnWire(order: Order): z.input<typeof OrderOnWire> {
     coupon_discount_amount: toReais(order.couponDiscountCents),
     coupon_discount_title: order.couponTitle,
     coupon_code: order.couponCode,
-    order_type: 'delivery',
+    order_type: order.type,
+    delivery_window_id: order.windowId,
     delivery_address_id: order.addressId,
     delivery_address: addressOnWire(order.address),
     delivery_charge: toReais(order.deliveryChargeCents),

@@ -15,6 +15,7 @@ import { createEffects } from './effects.ts'
 import { createLifecycle } from './lifecycle.ts'
 import * as forms from './order-forms.ts'
 import { createOrderLetters } from './order-letters.ts'
+import { createPickup } from './pickup.ts'
 import { createPlacement } from './placement.ts'
 import { openRecords } from './records.ts'
 import { createOrderReports } from './reports.ts'
@@ -59,6 +60,7 @@ export function createOrders(parts: Deps) {
     queue,
     letters,
     ...createDeliveryFacts(parts),
+    pickup: createPickup({ ...parts, lifecycle, letters }),
     promiseOf,
     ...steps,
     figures: createOrderReports(parts.database),

@@ -5,7 +5,8 @@ import type { Coupons } from '../bag/coupons.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StockLine } from '../catalogue/shapes.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import { type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
+import { type BookedDelivery, type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
+import { type DeliveryOption, isSameChoice } from '../delivery/quote.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
@@ -42,11 +43,11 @@ interface Placements {
   refused: ReadonlyMap<RefusalCode, number>
 }
 
-/** An order's address and branch. */
+/** Where an order goes: a customer's address, or (without an id) the store in which it is picked up. */
 interface Destination {
+  addressId: number | null
   address: Address
   branchId: number
-  isScheduled: boolean
 }
 
 /** Places orders from bags. */
@@ -59,14 +60,38 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
   return { reviewOrder, placeOrder, paymentMinutes, placements: (): Placements => placements }
 
   /**
-   * Previews an order to this address: the address decides the branch, and so prices and stock.
-   * @param addressId null: none was chosen
-   * @throws ShopError "address.required", "address.unknown", "address.uncovered"
+   * Previews an order to this address, or to be picked up: it decides the branch, and so prices and stock.
+   * @throws ShopError "address.unknown", "address.uncovered", "delivery.changed"
    */
-  async function reviewOrder(customerId: number, bag: Bag, addressId: number | null) {
-    if (addressId === null) throw new ShopError('address.required', { input: 'address' })
-    const { address, branchId } = await destination(customerId, addressId)
-    return { address, branchId, review: await bags.review(bag, branchId, { customerId }) }
+  async function reviewOrder(
+    customerId: number,
+    bag: Bag,
+    to: Pick<OrderRequest, 'addressId' | 'delivery'>,
+  ): Promise<{
+    address: Address
+    branchId: number
+    review: ReviewedBag
+    option: DeliveryOption
+    options: DeliveryOption[]
+  }> {
+    const { address, addressId, branchId } = await destination({ customerId, ...to })
+    const review = await bags.review(bag, branchId, { customerId })
+    const home = addressId === null ? await homeOf(customerId, to.addressId) : { branchId, zipcode: address.zipcode }
+    const lines = review.lines.map(({ product, quantity }) => ({ productId: product.id, name: product.name, quantity }))
+    const offers = await catalogue.stockOf(lines.map(({ productId }) => productId))
+    const goods = { lines, itemsCents: review.totalCents }
+    const options = await delivery.listOptions(home.branchId, home.zipcode, goods, offers)
+    const isChosen = (option: DeliveryOption) => to.delivery !== undefined && isSameChoice(option.choice, to.delivery)
+    const option = options.find(isChosen) ?? options.find(({ obstacle }) => obstacle === null)
+    if (!option) throw new ShopError('delivery.changed')
+    return { address, branchId, review, option, options }
+  }
+
+  /** The branch that would deliver to a customer who picks up, as far as an address is known. */
+  async function homeOf(customerId: number, addressId: number | undefined) {
+    if (addressId === undefined) return { branchId: uncoveredBranchId, zipcode: undefined }
+    const { zipcode } = await addresses.findAddress(customerId, addressId)
+    return { branchId: await delivery.branchIdFor(zipcode), zipcode }
   }
 
   /**
@@ -92,8 +117,8 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
     const earlier = await records.findByIdempotencyKey(customerId, idempotencyKey)
     if (earlier) return earlier
     if (request.bag.lines.length === 0) throw new ShopError('bag.empty')
-    const to = await destination(customerId, request.addressId)
-    if (request.branchId !== undefined && request.branchId !== to.branchId) {
+    const to = await destination(request)
+    if (request.delivery?.way !== 'pickup' && request.branchId !== undefined && request.branchId !== to.branchId) {
       await delivery.assertBranchExists(request.branchId)
       throw new ShopError('branch.forged')
     }
@@ -103,14 +128,16 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
         if (request.balances) await accounts.lockBalances(tx, customerId)
         await accounts.lockAccount(tx, customerId)
         const review = await bags.review(request.bag, to.branchId, { customerId, within: tx })
-        assertUnchanged(request, review)
+        const choice = request.delivery ?? null
+        const booked = await delivery.book(tx, { branchId: to.branchId, choice, itemsCents: review.totalCents })
+        assertUnchanged(request, review, booked)
         await catalogue.takeStock(tx, to.branchId, stockLines(review))
-        const choice = request.balances ?? noBalances
-        const payment = await wallet.splitPayment(customerId, review.totalCents, choice, tx)
+        const balances = request.balances ?? noBalances
+        const payment = await wallet.splitPayment(customerId, review.totalCents + booked.feeCents, balances, tx)
         const { expectedDueCents = payment.dueCents } = request
         if (expectedDueCents !== payment.dueCents) throw new ShopError('balance.changed')
-        await wallet.assertOwnGains(customerId, choice.gainIds, tx)
-        return insertOrder(tx, request, to, review, payment)
+        await wallet.assertOwnGains(customerId, balances.gainIds, tx)
+        return insertOrder(tx, request, to, { review, booked, payment })
       })
       placements.placed += 1
       return await records.findOrder(customerId, id)
@@ -126,24 +153,39 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
     }
   }
 
-  async function destination(customerId: number, addressId: number): Promise<Destination> {
+  async function destination({
+    customerId,
+    addressId,
+    delivery: choice,
+  }: Pick<OrderRequest, 'customerId' | 'addressId' | 'delivery'>): Promise<Destination> {
+    if (choice?.way === 'pickup') return storeToPickUpIn(choice.branchId)
+    if (addressId === undefined) throw new ShopError('address.required', { input: 'address' })
     const address = await addresses.findAddress(customerId, addressId)
     const branchId = await delivery.branchIdFor(address.zipcode)
     if (branchId === uncoveredBranchId) throw new ShopError('address.uncovered', { input: 'address' })
-    const { shippingLater } = await delivery.findBranch(branchId)
-    return { address, branchId, isScheduled: shippingLater }
+    return { addressId, address, branchId }
   }
 
-  function assertUnchanged(request: OrderRequest, review: ReviewedBag): void {
+  async function storeToPickUpIn(branchId: number): Promise<Destination> {
+    const store = await delivery.findStore(branchId)
+    if (!store.address) throw new ShopError('delivery.changed')
+    const address = { id: 0, placeId: null, addressType: store.name, complement: '', ...store.address }
+    return { addressId: null, address, branchId }
+  }
+
+  function assertUnchanged(request: OrderRequest, review: ReviewedBag, { feeCents }: BookedDelivery): void {
     const neverSold = review.dropped.find(({ why }) => why !== 'product.unavailable')
     if (neverSold) throw new ShopError(neverSold.why)
     const [missing] = [...review.dropped, ...review.reduced]
     if (missing) throw new ShopError('stock.short', { product: missing.name ?? undefined })
     if (review.couponRefusal)
       throw new ShopError(review.couponRefusal, { input: 'couponCode', cents: review.couponMinimumCents ?? 0 })
-    if (request.expectedTotalCents !== undefined && request.expectedTotalCents !== review.totalCents) {
+    if (request.expectedFeeCents !== undefined && request.expectedFeeCents !== feeCents)
+      throw new ShopError('delivery.changed')
+    const totalCents = review.totalCents + feeCents
+    if (request.expectedTotalCents !== undefined && request.expectedTotalCents !== totalCents) {
       throw new ShopError('prices.changed', {
-        totalCents: review.totalCents,
+        totalCents,
         prices: changedPrices(request.expectedPrices ?? new Map(), review),
       })
     }
@@ -152,9 +194,8 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
   async function insertOrder(
     tx: Transaction,
     request: OrderRequest,
-    { address, branchId, isScheduled }: Destination,
-    review: ReviewedBag,
-    payment: SplitPayment,
+    { address, addressId, branchId }: Destination,
+    { review, booked, payment }: { review: ReviewedBag; booked: BookedDelivery; payment: SplitPayment },
   ): Promise<number> {
     const placedAt = clock.now()
     const { id } = await tx
@@ -164,17 +205,21 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
         idempotency_key: request.idempotencyKey,
         status: 'pending_payment',
         branch_id: branchId,
-        delivery_address_id: address.id,
+        delivery_address_id: addressId,
         delivery_address: JSON.stringify(address),
         items_cents: review.itemsCents,
         discount_cents: review.discountCents,
         coupon_code: review.coupon?.code ?? null,
         coupon_title: review.coupon?.title ?? null,
         coupon_discount_cents: review.couponCents,
-        delivery_charge_cents: 0,
-        total_cents: review.totalCents,
+        delivery_charge_cents: booked.feeCents,
+        total_cents: review.totalCents + booked.feeCents,
+        order_type: addressId === null ? 'pickup' : 'delivery',
+        delivery_window_id: booked.windowId,
+        promised_from: booked.promise?.from.toISOString() ?? null,
+        promised_to: booked.promise?.to.toISOString() ?? null,
         note: request.note,
-        is_scheduled: isScheduled ? 1 : 0,
+        is_scheduled: addressId !== null && (booked.windowId !== null || booked.branch.shippingLater) ? 1 : 0,
         app_version: request.appVersion ?? null,
         balance_cents: payment.balanceCents,
         gain_ids: JSON.stringify(

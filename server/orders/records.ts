@@ -133,6 +133,7 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
       const rows = await query
         .selectFrom('orders')
         .select(['id', 'customer_id as customerId', 'branch_id as branchId', 'status', 'total_cents as totalCents'])
+        .select('order_type as type')
         .select(['balance_cents', 'paid_at'])
         .where('id', 'in', some)
         .execute()
@@ -222,6 +223,16 @@ function orderOf(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescripti
         : { name: row.courier_name, phone: row.courier_phone ?? '', url: row.courier_url ?? '' },
     receivedBy: row.received_by,
     fiscalKey: row.fiscal_key,
+    type: row.order_type,
+    windowId: row.delivery_window_id,
+    promise:
+      row.promised_to === null
+        ? null
+        : { from: row.promised_from === null ? null : new Date(row.promised_from), to: new Date(row.promised_to) },
+    pickup:
+      row.pickup_code === null || row.pickup_until === null
+        ? null
+        : { code: row.pickup_code, until: new Date(row.pickup_until), shelfMark: row.shelf_mark },
     newPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
   }
 }

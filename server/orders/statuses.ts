@@ -9,6 +9,7 @@ const phases = {
   paid: 'shop',
   prescription_review: 'shop',
   preparing: 'shop',
+  ready_for_pickup: 'shop',
   out_for_delivery: 'road',
   delivered: 'done',
   expired: 'over',
@@ -42,12 +43,18 @@ export const usualSteps: OrderStatus[] = statusesIn('unpaid', 'shop', 'road', 'd
 /** The remaining statuses until delivery; empty for an order that has ended. */
 export function stepsAhead({
   status,
+  type,
   lines,
 }: {
   status: OrderStatus
+  type: 'delivery' | 'pickup'
   lines: { requiresPrescription: boolean }[]
 }): OrderStatus[] {
   if (isIn(status, 'over')) return []
   const isReviewed = lines.some(({ requiresPrescription }) => requiresPrescription)
-  return usualSteps.slice(usualSteps.indexOf(status) + 1).filter((step) => step !== 'prescription_review' || isReviewed)
+  const others: OrderStatus[] = [
+    type === 'pickup' ? 'out_for_delivery' : 'ready_for_pickup',
+    ...(isReviewed ? [] : (['prescription_review'] as const)),
+  ]
+  return usualSteps.slice(usualSteps.indexOf(status) + 1).filter((step) => !others.includes(step))
 }

@@ -134,7 +134,8 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
    * @throws ShopError "order.unknown", "step.impossible", also for one that waits for its payment or a pharmacist
    */
   async function advance(id: number, by: Staff, alsoWrite = nothing): Promise<OrderStatus> {
-    const step = nextStep((await orderOf(id)).status)
+    const { status, type } = await orderOf(id)
+    const step = nextStep(status, type)
     if (!step) throw new ShopError('step.impossible')
     await database.transact((tx) => take(tx, step, id, by, alsoWrite))
     return transitions[step].to

@@ -25,6 +25,8 @@ export interface QueuedOrder {
   /** Null while it is unpaid. */
   paidAt: Date | null
   /** By when it comes instead, as the staff said. */
+  promise: { to: Date } | null
+  type: 'delivery' | 'pickup'
   newPromiseAt: Date | null
 }
 
@@ -35,7 +37,7 @@ interface QueueFilter {
 }
 
 /** When an order was paid, and by when it comes where the staff said so. */
-type PaidTime = { id: number; branchId: number; paidAt: Date; newPromiseAt: Date | null }
+type PaidTime = { id: number; branchId: number; paidAt: Date; promise: { to: Date } | null; newPromiseAt: Date | null }
 
 export interface EndRequest {
   orderId: number
@@ -200,7 +202,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   async function listPaidTimes(branchId: number | null): Promise<PaidTime[]> {
     const rows = await query
       .selectFrom('orders')
-      .select(['id', 'branch_id as branchId', 'paid_at', 'new_promise_at'])
+      .select(['id', 'branch_id as branchId', 'paid_at', 'promised_to', 'new_promise_at'])
       .where('status', 'in', openStatuses)
       .where('paid_at', 'is not', null)
       .$narrowType<{ paid_at: string }>()
@@ -208,9 +210,10 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       .orderBy('paid_at')
       .orderBy('id')
       .execute()
-    return rows.map(({ paid_at, new_promise_at, ...row }) => ({
+    return rows.map(({ paid_at, promised_to, new_promise_at, ...row }) => ({
       ...row,
       paidAt: new Date(paid_at),
+      promise: promised_to === null ? null : { to: new Date(promised_to) },
       newPromiseAt: new_promise_at === null ? null : new Date(new_promise_at),
     }))
   }
@@ -294,7 +297,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     return query
       .selectFrom('orders')
       .select(['id', 'status', 'branch_id', 'customer_id', 'delivery_address', 'total_cents', 'placed_at', 'paid_at'])
-      .select('new_promise_at')
+      .select(['new_promise_at', 'promised_to', 'order_type'])
       .select((eb) =>
         eb
           .selectFrom('order_line')
@@ -319,6 +322,8 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       totalCents: row.total_cents,
       placedAt: new Date(row.placed_at),
       paidAt: row.paid_at === null ? null : new Date(row.paid_at),
+      promise: row.promised_to === null ? null : { to: new Date(row.promised_to) },
+      type: row.order_type,
       newPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
     }))
   }

@@ -2,6 +2,11 @@ import { type RefusalValues, type refusals, sentenceOf } from '../../app/texts/r
 
 export type RefusalCode = keyof typeof refusals
 
+/** Whether an error is a refusal, of this code. */
+export function isShopError(error: unknown, code: RefusalCode): error is ShopError {
+  return error instanceof ShopError && error.code === code
+}
+
 /**
  * Every refusal that a shopper can cause, with its HTTP status. The sentences are in `app/texts/refusals.ts`; a sentence
  * without a status does not compile.
@@ -69,6 +74,15 @@ const statusOf: Record<RefusalCode, number> = {
   'branch.forged': 409,
   'branch.unknown': 422,
   'prices.changed': 409,
+  'delivery.changed': 409,
+  'delivery.full': 409,
+  'branch.fee': 422,
+  'branch.pickup': 422,
+  'branch.windows': 422,
+  'branch.days': 422,
+  'pickup.code': 422,
+  'pickup.elsewhere': 409,
+  'pickup.paper': 422,
   'balance.short': 409,
   'balance.changed': 409,
   'prescription.required': 422,

@@ -155,7 +155,7 @@ export function createBalances({ clock, database: { query }, accounts }: Deps) {
       gainId,
       name,
       amountCents: -amountCents,
-      ensureRefunded: returned.length > 0,
+      isReturned: returned.length > 0,
     }))
   }
 

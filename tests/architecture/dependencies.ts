@@ -34,7 +34,7 @@ const areas = [
     'home',
     'institutional',
   ],
-  ...['laboratory', 'listing', 'prescriptions', 'product', 'sandbox', 'search'],
+  ...['laboratory', 'listing', 'prescriptions', 'product', 'sandbox', 'search', 'stores'],
 ]
 
 const calls = '^server/[^/]+/[^/]+\\.operations\\.ts$'

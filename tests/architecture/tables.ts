@@ -7,6 +7,8 @@ import { isCode, isTest, place, type Source, visit } from './sources.ts'
 const ownerOf: Record<keyof Tables, string> = {
   branch: 'delivery',
   branch_zipcodes: 'delivery',
+  delivery_slot: 'delivery',
+  delivery_window: 'delivery',
   category: 'catalogue',
   subcategory: 'catalogue',
   product: 'catalogue',

@@ -194,10 +194,10 @@ test('an order placed in the same instant as its customer is blocked is refused,
   const delivery = {
     ...shop.delivery,
     // The last that an order asks before its transaction.
-    async findBranch(branchId: number) {
-      const branch = await shop.delivery.findBranch(branchId)
+    async branchIdFor(zipcode: string) {
+      const branchId = await shop.delivery.branchIdFor(zipcode)
       await desk.block(owner, id, 'fraude')
-      return branch
+      return branchId
     },
   }
   const { placeOrder } = createOrders({ ...shop, coupons: shop.bags.coupons, delivery, money: orderMoney })

@@ -148,6 +148,11 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['invite', 'o', ({ staff }, by) => staff.invite(by, { ...invited, email: `${by.role}@example.com` })],
   ['change a role', 'o', ({ staff }, by) => staff.changeRole(by, 99, { role: 'clerk', crf: null, branchId: null })],
   ['remove', 'o', ({ staff }, by) => staff.remove(by, 99)],
+  ['list branches', 'o', ({ counter }, by) => counter.branches.list(by)],
+  ['change a branch', 'o', ({ counter }, by) => counter.branches.change(by, 99, branchAsTyped)],
+  ['list pick-ups', 'opc', ({ counter }, by) => counter.pickup.listWaiting(by)],
+  ['find a pick-up', 'opc', ({ counter }, by) => counter.pickup.findByCode(by, '1')],
+  ['hand a pick-up over', 'opc', ({ counter }, by) => counter.pickup.handOver(by, 99, handingOver)],
   ['register a webhook', 'o', ({ counter }, by) => counter.webhooks.add(by, { url: 'erp', branchId: null })],
   ['list webhooks', 'o', ({ counter }, by) => counter.webhooks.list(by)],
   ['remove a webhook', 'o', ({ counter }, by) => counter.webhooks.remove(by, 99)],
@@ -157,6 +162,8 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['export the trail', 'opc', async ({ staff }, by) => staff.audit.csvLines(by)],
   ['reset an access', 'o', ({ staff }, by) => staff.resetSecondFactor(by, 99)],
 ]
+const branchAsTyped = { fee: '0', freeFrom: '', pickupMinutes: '', windows: '', specialDays: '' }
+const handingOver = { code: '1', name: '', sawPaper: false }
 const shown = { branchId: 1, expected: { priceCents: 2290, stock: 23 } }
 const emptyFile = { kind: 'catalogue' as const, isWhole: false, content: new Uint8Array() }
 const coupon = {
@@ -266,7 +273,7 @@ test('late orders are counted all, and the list of them holds late ones alone, h
   const { query } = shop.database
   const slow = await paidOrder(shop)
   await query.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
-  await query.updateTable('orders').set({ branch_id: 2 }).where('id', '=', slow).execute()
+  await query.updateTable('orders').set({ branch_id: 2, promised_to: null }).where('id', '=', slow).execute()
   await copiesOf(shop, slow, 44, {})
   shop.clock.pass(5)
   const fast = await paidOrder(shop)
@@ -513,7 +520,7 @@ test('a late order comes before one that has waited longer and is promised later
   shop.clock.pass(5)
   const fast = await paidOrder(shop)
   const { query } = shop.database
-  await query.updateTable('orders').set({ branch_id: 2 }).where('id', '=', slow).execute()
+  await query.updateTable('orders').set({ branch_id: 2, promised_to: null }).where('id', '=', slow).execute()
   await query.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
   shop.clock.pass(40)
   const { orders } = shop.counter

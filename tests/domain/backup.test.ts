@@ -111,6 +111,7 @@ async function openFullShop(database?: TestDatabase) {
   const said = { problem_id: 1, at: instant, staff_name: null, staff_crf: null, text: 'sealed' }
   await query.insertInto('order_problem_message').values(said).execute()
   await query.insertInto('order_problem_photo').values({ problem_id: 1, content_encrypted: 'sealed' }).execute()
+  await query.insertInto('delivery_window').values({ id: 10_001, booked: 1 }).execute()
   await query.insertInto('product_slug_history').values({ slug: 'antigo', product_id: novalgina }).execute()
   await query.insertInto('sandbox_charge').values({ txid: charge.txid, charge: '{}' }).execute()
   await query.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
@@ -503,6 +504,20 @@ const columnsSince1: Partial<Record<keyof Tables, object>> = {
     received_by: null,
     fiscal_key: null,
     new_promise_at: null,
+    order_type: 'delivery',
+    ...{ delivery_window_id: null, promised_from: null, promised_to: null, pickup_code: null },
+    ...{ pickup_until: null, pickup_reminded_at: null, shelf_mark: null },
+  },
+  branch: {
+    ...{
+      delivery_fee_cents: 0,
+      free_delivery_from_cents: null,
+      pickup_minutes: null,
+      pickup_days: 3,
+      special_days: '{}',
+    },
+    ...{ zipcode: null, street: null, number: null, neighborhood: null, city: null, state: null, phone: null },
+    ...{ cnpj: null, licence: null, afe: null, pharmacist_name: null, pharmacist_crf: null },
   },
   payment: { refund_reason: null },
   order_line: { add_ons: '[]', variations: '[]' },

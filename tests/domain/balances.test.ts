@@ -122,7 +122,7 @@ test.for<[how: string, end: (shop: BenefitShop, id: number) => Promise<unknown>]
   expect(await shop.balances()).toEqual([41_083, 1_710, 5_000])
   await end(shop, id).catch(() => {})
   expect(await shop.balances()).toEqual([41_083, 1_710, 5_000])
-  expect((await shop.wallet.balancePaymentsOf(id)).map(({ ensureRefunded }) => ensureRefunded)).toEqual([true, true])
+  expect((await shop.wallet.balancePaymentsOf(id)).map(({ isReturned }) => isReturned)).toEqual([true, true])
 })
 
 test('a refund after delivery returns what balances paid, less the cashback that is still there', async () => {

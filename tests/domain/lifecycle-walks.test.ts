@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import type { DeliveryChoice } from '../../server/delivery/quote.ts'
+import type { OrderEvent } from '../../server/orders/events.ts'
 import { transitions } from '../../server/orders/lifecycle.ts'
+import type { Order } from '../../server/orders/order.ts'
 import { isIn } from '../../server/orders/statuses.ts'
 import { recordPayment } from '../../server/payments/incoming.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, unlimited } from '../support/checkout.ts'
@@ -27,7 +30,9 @@ interface Walk {
   prescriptionId: number | undefined
   /** Made for this walk alone. */
   couponCode: string | undefined
-  before: { novalgina: number; azitromicina: number; wallet: number }
+  /** Of its delivery, where it has one. */
+  windowId: number | undefined
+  before: { novalgina: number; azitromicina: number; wallet: number; booked: number }
 }
 
 const pharmacist = { name: 'Helena Prado', crf: 'SP-12345' }
@@ -55,6 +60,12 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
   end: (shop, { id }) => shop.orders.end(id, byOperator),
   removeUnits: (shop, { id }) =>
     shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator),
+  /** Nobody came for it in time. */
+  cancelUncollected: async (shop, { id }) => {
+    const until = shop.clock.now().toISOString()
+    await shop.database.query.updateTable('orders').set({ pickup_until: until }).where('id', '=', id).execute()
+    await shop.orders.pickup.remindAndCancel()
+  },
   stop: (shop, { id }) => shop.database.transact((tx) => shop.orders.stopReturned(tx, id)),
   cancelPaid: (shop, walk) => tell(shop, walk, 'cancel', 0),
   withdraw: (shop, walk, random) => tell(shop, walk, 'withdraw', random() < 0.5 ? 1 : 2),
@@ -74,11 +85,17 @@ async function tell(shop: Shop, { id }: Walk, kind: 'cancel' | 'withdraw' | 'dam
   return shop.problems.send(shop.customerId, id)
 }
 
-async function stateOf(shop: Shop) {
+async function stateOf(shop: Shop, windowId = 0) {
+  const window = await shop.database.query
+    .selectFrom('delivery_window')
+    .select('booked')
+    .where('id', '=', windowId)
+    .executeTakeFirst()
   return {
     novalgina: (await shop.stockOf(novalgina)) ?? 0,
     azitromicina: (await shop.stockOf(azitromicina)) ?? 0,
     wallet: await shop.wallet.balanceOf(shop.customerId),
+    booked: window?.booked ?? 0,
   }
 }
 
@@ -90,8 +107,19 @@ async function addCoupon(shop: Shop): Promise<string> {
   return code
 }
 
-async function begin(shop: Shop, random: () => number, isPrescribed: boolean): Promise<Walk> {
-  const before = await stateOf(shop)
+type WayOfWalk = 'now' | 'window' | 'pickup'
+
+async function choiceOf(shop: Shop, way: WayOfWalk): Promise<DeliveryChoice> {
+  if (way !== 'window') return way === 'pickup' ? { way, branchId: 1 } : { way }
+  const bag = { lines: [line(novalgina)] }
+  const { options } = await shop.orders.reviewOrder(shop.customerId, bag, { addressId: shop.addressId })
+  return options.find(({ choice }) => choice.way === 'window')?.choice ?? { way: 'now' }
+}
+
+async function begin(shop: Shop, random: () => number, isPrescribed: boolean, way: WayOfWalk): Promise<Walk> {
+  const delivery = await choiceOf(shop, way)
+  const windowId = delivery.way === 'window' ? delivery.windowId : undefined
+  const before = await stateOf(shop, windowId)
   const prescriptionId = isPrescribed
     ? await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
     : undefined
@@ -99,16 +127,21 @@ async function begin(shop: Shop, random: () => number, isPrescribed: boolean): P
   const walletCents = random() < 0.4 ? 1_000 : 0
   const lines = [line(novalgina, 2), ...(isPrescribed ? [line(azitromicina)] : [])]
   const { id } = await shop.place(lines, {
+    delivery,
     ...(prescriptionId && { prescriptionId }),
     ...(couponCode && { couponCode }),
     ...(walletCents && { balances: { gainIds: [], walletCents } }),
   })
-  return { id, prescriptionId, couponCode, before }
+  return { id, prescriptionId, couponCode, windowId, before }
 }
 
 const delivered = ['pay', 'advance', 'advance', 'advance']
 /** One walk for each row of the table. */
-const usualWalks: { isPrescribed?: boolean; names: string[] }[] = [
+const usualWalks: { isPrescribed?: boolean; way?: WayOfWalk; names: string[] }[] = [
+  { way: 'pickup', names: [...delivered, 'damaged', 'answer'] },
+  { way: 'pickup', names: ['pay', 'advance', 'advance', 'cancelUncollected', 'advance'] },
+  { way: 'window', names: ['pay', 'advance', 'end'] },
+  { way: 'window', names: ['expire'] },
   { names: ['expire', 'pay'] },
   { names: ['fail'] },
   { names: ['cancelUnpaid', 'advance'] },
@@ -121,10 +154,8 @@ const usualWalks: { isPrescribed?: boolean; names: string[] }[] = [
   { isPrescribed: true, names: ['pay', 'reject', 'approve'] },
 ]
 
-/** Whatever was done, the order's record, its stock, its prescription and its money agree. */
-async function expectWhole(shop: Shop, { id, prescriptionId, couponCode, before }: Walk, said: string) {
-  const order = await shop.orders.findOrder(shop.customerId, id)
-  const events = await shop.orders.listEvents(id)
+/** Each step follows from the one before by a row of the table. */
+function expectSteps(events: OrderEvent[], reachedStatus: string, said: string): OrderEvent[] {
   const steps = events.filter(({ status }) => status !== null)
   let status = 'pending_payment'
   for (const { kind, status: reached } of steps.slice(1)) {
@@ -132,17 +163,31 @@ async function expectWhole(shop: Shop, { id, prescriptionId, couponCode, before 
     expect([said, kind, row.from.includes(status as never), row.to]).toEqual([said, kind, true, reached])
     status = reached ?? ''
   }
-  expect([said, order.status]).toEqual([said, status])
+  expect([said, reachedStatus]).toEqual([said, status])
+  return steps
+}
 
-  const isReleased = steps.some(({ kind }) => {
-    const row = kind in transitions ? transitions[kind as keyof typeof transitions] : {}
-    return 'effects' in row && (row.effects as readonly string[]).includes('returnStock')
-  })
-  const now = await stateOf(shop)
+/** What it took of the shelf and of a window is there again once it is released. */
+async function expectGoods(shop: Shop, { before, windowId }: Walk, order: Order, isReleased: boolean, said: string) {
+  const now = await stateOf(shop, windowId)
+  if (windowId !== undefined) expect([said, now.booked - before.booked]).toEqual([said, isReleased ? 0 : 1])
   for (const { productId, quantity, removedUnits } of order.lines) {
     const name = productId === novalgina ? 'novalgina' : 'azitromicina'
     expect([said, name, before[name] - now[name]]).toEqual([said, name, isReleased ? removedUnits : quantity])
   }
+}
+
+/** Whatever was done, the order's record, its stock, its prescription and its money agree. */
+async function expectWhole(shop: Shop, walk: Walk, said: string) {
+  const { id, prescriptionId, couponCode } = walk
+  const order = await shop.orders.findOrder(shop.customerId, id)
+  const events = await shop.orders.listEvents(id)
+  const steps = expectSteps(events, order.status, said)
+  const isReleased = steps.some(({ kind }) => {
+    const row = kind in transitions ? transitions[kind as keyof typeof transitions] : {}
+    return 'effects' in row && (row.effects as readonly string[]).includes('returnStock')
+  })
+  await expectGoods(shop, walk, order, isReleased, said)
   if (prescriptionId) {
     const prescription = await shop.prescriptions.show(prescriptionId)
     const isFree = isReleased && prescription?.status === 'sent'
@@ -193,6 +238,7 @@ test('whatever is done to orders, in any sequence: only listed steps are taken, 
   console.log(`WALK_SEED=${seed}`)
   const random = randomFrom(seed)
   const shop = await openCheckout()
+  await shop.database.query.updateTable('delivery_slot').set({ capacity: 10_000 }).execute()
   await shop.database.query
     .updateTable('offer')
     .set({ stock: 10_000 })
@@ -207,14 +253,15 @@ test('whatever is done to orders, in any sequence: only listed steps are taken, 
   const all = [...Object.keys(acts), ...Array<string>(8).fill('advance'), ...Array<string>(2).fill('approve')]
   const randomWalks = Array.from({ length: walks }, (_, walk) => ({
     isPrescribed: random() < 0.4,
+    way: (['now', 'now', 'window', 'pickup'] as const)[Math.floor(random() * 4)] ?? 'now',
     // Half of the walks are paid first, since most acts need it.
     names: Array.from({ length: actsPerWalk }, (_, act) =>
       act === 0 && walk % 2 === 0 ? 'pay' : (all[Math.floor(random() * all.length)] ?? 'pay'),
     ),
   }))
   const seen = new Set<string>()
-  for (const { isPrescribed = false, names } of [...usualWalks, ...randomWalks]) {
-    const begun = await begin(shop, random, isPrescribed)
+  for (const { isPrescribed = false, way = 'now', names } of [...usualWalks, ...randomWalks]) {
+    const begun = await begin(shop, random, isPrescribed, way)
     for (const [at, name] of names.entries()) {
       await quietly(acts[name]?.(shop, begun, random) ?? Promise.reject(new Error(name)))
       await expectWhole(shop, begun, names.slice(0, at + 1).join(' '))

@@ -64,6 +64,8 @@ const impersonal = [
   ...[
     'branch',
     'branch_zipcodes',
+    'delivery_slot',
+    'delivery_window',
     'category',
     'subcategory',
     'product',
@@ -208,10 +210,10 @@ test('an order placed in the same instant as its account is erased is refused, a
   const delivery = {
     ...shop.delivery,
     // The last that an order asks before its transaction.
-    async findBranch(id: number) {
-      const branch = await shop.delivery.findBranch(id)
+    async branchIdFor(zipcode: string) {
+      const branchId = await shop.delivery.branchIdFor(zipcode)
       await shop.accounts.eraseAccount(customerId)
-      return branch
+      return branchId
     },
   }
   const placing = createOrders({ ...shop, coupons: shop.bags.coupons, delivery, money: orderMoney }).placeOrder(

@@ -10,6 +10,8 @@ type OrderSumsProps = {
   couponCode: string | null
   couponDiscountCents: number
   deliveryChargeCents: number
+  /** Such as where it is picked up; else "Entrega". */
+  deliveryLabel?: string | undefined
   /** The sum of the lines above. */
   totalCents: number
   /** What gains and wallet pay of it, and what is left. */
@@ -31,13 +33,14 @@ export function OrderSums({
   ...sums
 }: OrderSumsProps) {
   const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents } = sums
+  const { deliveryLabel = texts.delivery } = sums
   return (
     <OrderSummary
       lines={[
         { label: units === undefined ? texts.products : texts.productsCount(units), amount: itemsCents },
         ...(discountCents > 0 ? [{ label: texts.discounts, amount: -discountCents }] : []),
         ...(couponCode === null ? [] : [{ label: texts.couponInUse(couponCode), amount: -couponDiscountCents }]),
-        { label: texts.delivery, amount: deliveryChargeCents === 0 ? texts.free : deliveryChargeCents },
+        { label: deliveryLabel, amount: deliveryChargeCents === 0 ? texts.free : deliveryChargeCents },
         ...(balanceCents > 0
           ? [
               { label: texts.orderTotal, amount: totalCents },

@@ -17,6 +17,8 @@ import { bar, buy, promises } from './product-details.css.ts'
 /** Estimated delivery in minutes, counted from the branch's opening while it is closed. */
 interface ShippingPromise {
   estimateMinutes: number
+  /** For one unit, in cents; left out: free. */
+  feeCents?: number
   opensAt: string | null
 }
 
@@ -40,6 +42,8 @@ export type ProductDetailsProps = {
   quantityInBag: number
   /** Null where the shipping estimate is switched off (SHIPPING_DESIGN) or nothing can be promised. */
   shipping: ShippingPromise | null
+  /** In how many stores it can be picked up today. */
+  pickup?: number
   /** Where it can be bought; only for what is not sold online. */
   store?: { name: string; address: string; phone: string } | null | undefined
   /** Of the demonstration only; null in a live shop and for prescription items. */
@@ -61,6 +65,7 @@ export function ProductDetails({
   isCovered,
   quantityInBag,
   shipping,
+  pickup = 0,
   store,
   rating,
   kept,
@@ -105,7 +110,7 @@ export function ProductDetails({
         </p>
       </div>
       <Keep product={product} {...kept} inQuickView={inQuickView} returnTo={returnTo} />
-      {buyable && shipping && <Promises shipping={shipping} cashback={earnsCashback(product)} />}
+      {buyable && shipping && <Promises shipping={shipping} pickup={pickup} cashback={earnsCashback(product)} />}
       <p>
         {`${keepUnits(shortDescription(descriptionOf(product)))} `}
         <a href={`${inQuickView ? `/produto/${product.slug}` : ''}#detalhes`}>{texts.seeMore}</a>
@@ -266,16 +271,23 @@ function Keep({
   )
 }
 
-function Promises({ shipping, cashback }: { shipping: ShippingPromise; cashback: boolean }) {
-  const { estimateMinutes, opensAt } = shipping
+function Promises({ shipping, pickup, cashback }: { shipping: ShippingPromise; pickup: number; cashback: boolean }) {
+  const { estimateMinutes, feeCents = 0, opensAt } = shipping
+  const fee = feeCents > 0 ? formatMoney(feeCents) : null
   return (
     <ul className={promises}>
       <li>
         <Icon name="delivery" />
         {opensAt === null
-          ? texts.shipping(formatEstimate(Math.max(estimateMinutes, soonestMinutes)))
-          : texts.shippingAfterOpening(formatEstimate(estimateMinutes), opensAt)}
+          ? texts.shipping(formatEstimate(Math.max(estimateMinutes, soonestMinutes)), fee)
+          : texts.shippingAfterOpening(formatEstimate(estimateMinutes), fee, opensAt)}
       </li>
+      {pickup > 0 && (
+        <li>
+          <Icon name="pin" />
+          <a href="/lojas">{texts.pickup(pickup)}</a>
+        </li>
+      )}
       {cashback && (
         <li>
           <Icon name="wallet" />

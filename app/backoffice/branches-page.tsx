@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { BackofficeBranch } from '#server/backoffice/branches.ts'
+import { parseId } from '../http/ids.ts'
+import { muted, stack } from '../styles/shared.css.ts'
+import { branchTexts as texts } from '../texts/backoffice.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import type { View } from './document.tsx'
+import { Refusal } from './refusal.tsx'
+import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+
+export const loader = deskLoader((desk) => show(desk))
+
+/** The settings by the names of their fields. */
+const names = {
+  fee: 'taxa',
+  freeFrom: 'gratis',
+  pickupMinutes: 'retirada',
+  windows: 'janelas',
+  specialDays: 'dias',
+} as const
+
+const save = staffForm({
+  intent: 'salvar',
+  schema: () =>
+    z.object({
+      branchId: asTyped,
+      fee: asTyped,
+      freeFrom: asTyped,
+      pickupMinutes: asTyped,
+      windows: asTyped,
+      specialDays: asTyped,
+    }),
+  fields: { branchId: 'loja', ...names },
+  run: ({ shop, actor }, { branchId, ...typed }) => shop.counter.branches.change(actor, parseId(branchId), typed),
+  next: ({ root }) => ({ to: `${root}/lojas`, flash: texts.saved }),
+})
+
+export const action = staffForms([save], show)
+
+/** One form for each branch. */
+async function show({ shop, actor }: Desk, refused?: RefusedForm): Promise<View> {
+  const branches = await shop.counter.branches.list(actor)
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <h1>{texts.title}</h1>
+        <p className={muted}>{texts.intro}</p>
+        {refused && <Refusal>{refused.message}</Refusal>}
+        {branches.map((each) => (
+          <BranchForm
+            key={each.branch.id}
+            {...each}
+            refused={refused && parseId(refused.typed('loja')) === each.branch.id ? refused : undefined}
+          />
+        ))}
+      </div>
+    ),
+  }
+}
+
+function BranchForm({ branch, settings, refused }: BackofficeBranch & { refused: RefusedForm | undefined }) {
+  const field = (key: keyof typeof names) => ({
+    name: names[key],
+    id: `${names[key]}-${branch.id}`,
+    label: texts[key],
+    defaultValue: refused ? refused.typed(names[key]) : settings[key],
+  })
+  return (
+    <Panel title={branch.name}>
+      <PostForm className={stack}>
+        <TextField {...field('fee')} inputMode="decimal" required maxLength={12} />
+        <TextField {...field('freeFrom')} hint={texts.freeFromHint} optional inputMode="decimal" maxLength={12} />
+        <TextField {...field('pickupMinutes')} hint={texts.pickupHint} optional inputMode="numeric" maxLength={5} />
+        <TextField {...field('windows')} hint={texts.windowsHint} optional maxLength={4000} />
+        <TextField {...field('specialDays')} hint={texts.daysHint} optional maxLength={2000} />
+        <input type="hidden" name="loja" value={branch.id} />
+        <Button variant="outline" name="intent" value="salvar">
+          {texts.save}
+        </Button>
+      </PostForm>
+    </Panel>
+  )
+}

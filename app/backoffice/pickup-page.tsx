@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { ListedPickup } from '#server/backoffice/pickup.ts'
+import { muted, stack } from '../styles/shared.css.ts'
+import { pickupTexts as texts } from '../texts/backoffice.ts'
+import { Button } from '../ui/button/button.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { formatWhen } from './audit-actions.ts'
+import * as css from './backoffice.css.ts'
+import { DeskTable } from './desk-table.tsx'
+import type { View } from './document.tsx'
+import { Refusal } from './refusal.tsx'
+import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+
+export const loader = deskLoader((desk) => show(desk))
+
+/** 'Encontrar': the order of a code, on whose page it is handed over. */
+const find = staffForm({
+  intent: 'encontrar',
+  sentBy: 'pickup_code',
+  schema: () => z.object({ code: asTyped }),
+  fields: { code: 'pickup_code' },
+  run: ({ shop, actor }, { code }) => shop.counter.pickup.findByCode(actor, code),
+  next: ({ root }, id) => ({ to: `${root}/pedidos/${id}#entregar` }),
+})
+
+export const action = staffForms([find], show)
+
+/** Orders that wait in the store, and who came for one. */
+async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise<View> {
+  const waiting = await shop.counter.pickup.listWaiting(actor)
+  const now = shop.clock.now()
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.title}</h1>
+          <p className={muted}>{texts.waiting(waiting.length)}</p>
+        </div>
+        {refused && <Refusal>{refused.message}</Refusal>}
+        <Panel title={texts.arrived}>
+          <PostForm>
+            <TextField
+              label={texts.code}
+              name="pickup_code"
+              inputMode="numeric"
+              autoComplete="off"
+              autoFocus
+              required
+              maxLength={12}
+              defaultValue={refused?.typed('pickup_code') ?? ''}
+              error={refused?.message ?? null}
+              action={
+                <Button name="intent" value="encontrar">
+                  {texts.find}
+                </Button>
+              }
+            />
+          </PostForm>
+        </Panel>
+        {waiting.length === 0 ? (
+          <EmptyState title={texts.none} actions={null}>
+            {null}
+          </EmptyState>
+        ) : (
+          <div className={css.sheet}>
+            <DeskTable caption={texts.title} hidesCaption columns={texts.columns}>
+              {waiting.map((order) => (
+                <tr key={order.id} data-late={order.until < now || undefined}>
+                  <th scope="row">
+                    <a href={`${root}/pedidos/${order.id}`}>{texts.order(order.id)}</a>
+                  </th>
+                  <td>{order.shelfMark ?? texts.noShelf}</td>
+                  <td>{order.customerName}</td>
+                  <td>{formatWhen(order.readyAt, now)}</td>
+                  <td>{untilOf(order, now)}</td>
+                </tr>
+              ))}
+            </DeskTable>
+          </div>
+        )}
+      </div>
+    ),
+  }
+}
+
+function untilOf({ until }: ListedPickup, now: Date) {
+  const when = formatWhen(until, now)
+  return until < now ? <b>{when}</b> : when
+}

@@ -1,0 +1,25 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color, radius, space } from '../styles/tokens.css.ts'
+
+/** A way with several choices: its summary looks like a choice, since it leads to some. */
+export const group = style({
+  border: `1px solid ${color.line}`,
+  borderRadius: radius,
+  marginTop: space.s1,
+  selectors: { '&:has(:checked)': { borderColor: color.action } },
+})
+globalStyle(`${group} > summary`, { padding: space.s2, cursor: 'pointer', lineHeight: 1.5 })
+globalStyle(`${group} > summary b`, { display: 'block' })
+globalStyle(`${group} > div`, { padding: `0 ${space.s2} ${space.s2}` })
+
+export const slots = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(9rem, 100%), 1fr))',
+  gap: space.s1,
+})
+globalStyle(`${slots} label + label`, { marginTop: 0 })
+globalStyle(`${slots} fieldset legend`, { fontWeight: 600 })
+
+export const fee = style({ float: 'right', fontWeight: 600, whiteSpace: 'nowrap' })
+export const off = style({ background: color.sunken, selectors: { '&&': { cursor: 'default' } } })
+globalStyle(`${off} b`, { color: color.muted, fontWeight: 400 })

@@ -1,0 +1,96 @@
+import type { DeliveryOption } from '#server/delivery/quote.ts'
+import { formatDayKey, formatTime, relativeDay } from '../texts/dates.ts'
+import { optionTexts as texts } from '../texts/delivery-options.ts'
+import { formatClock, formatMoney } from '../texts/format.ts'
+import { choiceValue } from './delivery-choice.ts'
+
+/** The ways an order may take, in the words of the summary. */
+export interface ShownOptions {
+  now: { value: string; label: string; detail: string; fee: string } | null
+  days: { label: string; windows: { value: string; label: string; isFull: boolean }[] }[]
+  windowFee: string
+  stores: ShownStore[]
+  /** The value of the one that counts. */
+  chosen: string
+  /** The line of the totals. */
+  label: string
+  /** When it comes or is ready, in a sentence. */
+  promise: string
+  isPickup: boolean
+}
+
+interface ShownStore {
+  value: string
+  name: string
+  address: string
+  hours: string
+  ready: string
+  total: string
+  /** Why it can't be chosen; null where it can. */
+  lack: string | null
+}
+
+export function shownOptions(options: DeliveryOption[], chosen: DeliveryOption, now: Date): ShownOptions {
+  const immediate = options.find(({ choice }) => choice.way === 'now')
+  const windows = options.filter(({ choice }) => choice.way === 'window')
+  return {
+    now: immediate
+      ? {
+          value: choiceValue(immediate.choice),
+          label: texts.now,
+          detail: [promiseOf(immediate, now), missingForFree(immediate)].filter(Boolean).join('. '),
+          fee: feeText(immediate),
+        }
+      : null,
+    days: daysOf(windows, now),
+    windowFee: windows[0] ? feeText(windows[0]) : '',
+    stores: options.filter(({ choice }) => choice.way === 'pickup').map((option) => storeOf(option, now)),
+    chosen: choiceValue(chosen.choice),
+    label: chosen.store ? texts.pickupIn(chosen.store.name) : texts.delivery,
+    promise: promiseOf(chosen, now),
+    isPickup: chosen.choice.way === 'pickup',
+  }
+}
+
+function daysOf(windows: DeliveryOption[], now: Date): ShownOptions['days'] {
+  const days = new Map<string, DeliveryOption[]>()
+  for (const option of windows) {
+    const day = formatDayKey(option.promise.from ?? option.promise.to)
+    days.set(day, [...(days.get(day) ?? []), option])
+  }
+  return [...days.values()].map((ofDay) => ({
+    label: relativeDay(ofDay[0]?.promise.from ?? now, now),
+    windows: ofDay.map(({ choice, promise, obstacle }) => ({
+      value: choiceValue(choice),
+      label: texts.between(formatTime(promise.from ?? promise.to), formatTime(promise.to)),
+      isFull: obstacle !== null,
+    })),
+  }))
+}
+
+function storeOf({ choice, store, promise, lacks }: DeliveryOption, now: Date): ShownStore {
+  const { name = '', address = '', isOpen = false, openTime = '', closeTime = '', itemsCents = 0 } = store ?? {}
+  return {
+    value: choiceValue(choice),
+    name,
+    address,
+    hours: isOpen ? texts.openUntil(formatClock(closeTime)) : texts.opensAt(formatClock(openTime)),
+    ready: texts.readyBy(relativeDay(promise.to, now), formatTime(promise.to)),
+    total: texts.productsThere(formatMoney(itemsCents)),
+    lack: lacks.length > 0 ? texts.lacks(lacks) : null,
+  }
+}
+
+function promiseOf({ choice, promise: { from, to } }: DeliveryOption, now: Date): string {
+  const day = relativeDay(to, now)
+  if (choice.way === 'pickup') return texts.readyBy(day, formatTime(to))
+  return from ? texts.inWindow(day, formatTime(from), formatTime(to)) : texts.until(day, formatTime(to))
+}
+
+function feeText({ feeCents }: DeliveryOption): string {
+  return feeCents === 0 ? texts.free : formatMoney(feeCents)
+}
+
+function missingForFree({ missingForFreeCents }: DeliveryOption): string {
+  return missingForFreeCents > 0 ? texts.missingForFree(formatMoney(missingForFreeCents)) : ''
+}

@@ -1,0 +1,84 @@
+import { muted, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { optionTexts as texts } from '../texts/delivery-options.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { RadioCard } from '../ui/radio-card/radio-card.tsx'
+import { optionField } from './delivery-choice.ts'
+import * as css from './delivery-options.css.ts'
+import type { ShownOptions } from './delivery-options.server.ts'
+
+/** Every way in which this order may reach its customer: one group of radio buttons. What can't be chosen says why. */
+export function DeliveryOptions({ options, children }: { options: ShownOptions; children?: React.ReactNode }) {
+  const { now, days, windowFee, stores, chosen } = options
+  const choice = (value: string) => ({ name: optionField, value, defaultChecked: value === chosen })
+  return (
+    <Panel title={texts.title} id={optionField}>
+      <div className={tightStack}>
+        {children}
+        <fieldset>
+          <legend className={visuallyHidden}>{texts.legend}</legend>
+          {now && (
+            <RadioCard
+              {...choice(now.value)}
+              label={
+                <>
+                  {now.label} <span className={css.fee}>{now.fee}</span>
+                </>
+              }
+              detail={now.detail}
+            />
+          )}
+          {days.length > 0 && (
+            <details className={css.group} open={chosen.startsWith('janela') || now === null}>
+              <summary>
+                <span className={css.fee}>{windowFee}</span>
+                <b>{texts.schedule}</b> <span className={muted}>{texts.scheduleHint}</span>
+              </summary>
+              <div className={stack}>
+                {days.map(({ label, windows }) => (
+                  <fieldset key={label}>
+                    <legend>{label}</legend>
+                    <div className={css.slots}>
+                      {windows.map(({ value, label, isFull }) => (
+                        <RadioCard
+                          key={value}
+                          {...choice(value)}
+                          disabled={isFull}
+                          label={label}
+                          detail={isFull ? texts.full : undefined}
+                        />
+                      ))}
+                    </div>
+                  </fieldset>
+                ))}
+              </div>
+            </details>
+          )}
+          {stores.length > 0 && (
+            <details className={css.group} open={options.isPickup || (now === null && days.length === 0)}>
+              <summary>
+                <b>{texts.pickup}</b> <span className={muted}>{texts.pickupHint}</span>
+              </summary>
+              <div>
+                {stores.map((store) => (
+                  <RadioCard
+                    key={store.value}
+                    {...choice(store.value)}
+                    disabled={store.lack !== null}
+                    label={store.name}
+                    detail={
+                      <>
+                        {store.address}
+                        <br />
+                        {store.lack ?? `${store.hours}. ${store.ready}. ${store.total}`}
+                      </>
+                    }
+                  />
+                ))}
+              </div>
+            </details>
+          )}
+        </fieldset>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,125 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { parseId } from '../http/ids.ts'
+import { siteOrigin } from '../http/origin.server.ts'
+import { refusalPage } from '../http/responses.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
+import { indexedPage } from '../seo/page-head.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { storeData } from '../seo/structured-data.server.ts'
+import { StructuredDataScript } from '../seo/structured-data-script.tsx'
+import { muted, stack } from '../styles/shared.css.ts'
+import { formatDay, formatZipcode } from '../texts/format.ts'
+import { storeTexts as texts } from '../texts/stores.ts'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { shop } = args.context
+  const [store, { bag }] = await Promise.all([
+    shop.delivery.findStore(parseId(args.params.id)).catch(refusalPage),
+    visitorOf(args),
+  ])
+  const { name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays, legal } = store
+  const today = shop.clock.now().toISOString().slice(0, 10)
+  const { profile } = shop
+  return {
+    store: { id: store.id, name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays },
+    specialDays: Object.entries(store.specialDays)
+      .filter(([day]) => day >= today)
+      .sort(),
+    // Where the branch has none of its own, the shop's (RDC 44/2009, art. 53).
+    legal: {
+      cnpj: legal.cnpj ?? profile.cnpj,
+      licence: legal.licence ?? profile.sanitaryLicence,
+      afe: legal.afe ?? profile.afe,
+      pharmacist: `${legal.pharmacistName ?? profile.pharmacist.name}, ${legal.pharmacistCrf ?? profile.pharmacist.crf}`,
+    },
+    hasBag: bag.lines.length > 0,
+    graph: [storeData(store, profile.name, siteOrigin(args))],
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data) return []
+  const { id, name, pickupMinutes, pickupDays } = data.store
+  const title = titleOf(matches, texts.store(name))
+  const description = texts.pickupIn(pickupMinutes ?? 0, pickupDays)
+  return [{ title }, ...indexedPage(matches, { title, description, path: `/lojas/${id}` })]
+}
+
+export default function StorePage() {
+  const { store, specialDays, legal, hasBag, graph } = useLoaderData<typeof loader>()
+  const { address } = store
+  return (
+    <div className={stack}>
+      <StructuredDataScript graph={graph} />
+      <h1>{texts.store(store.name)}</h1>
+      <p className={muted}>{store.isOpen ? texts.open(store.closeTime) : texts.closed(store.openTime)}</p>
+      <Columns ratio="aside">
+        <Panel as="div">
+          <Facts
+            items={[
+              {
+                name: texts.address,
+                value: address && (
+                  <>
+                    {address.street}, {address.number}, {address.neighborhood}
+                    <br />
+                    {address.city}, {address.state}, {texts.zipcode(formatZipcode(address.zipcode))}
+                    <br />
+                    <a href={mapHref(address)}>{texts.map}</a>
+                  </>
+                ),
+              },
+              {
+                name: texts.hours,
+                value: (
+                  <>
+                    {texts.hoursOf(store.openTime, store.closeTime)}
+                    {specialDays.map(([day, hours]) => (
+                      <span key={day}>
+                        <br />
+                        {texts.special(formatDay(day), hours)}
+                      </span>
+                    ))}
+                  </>
+                ),
+              },
+              { name: texts.phone, value: store.phone },
+              { name: texts.pickup, value: texts.pickupIn(store.pickupMinutes ?? 0, store.pickupDays) },
+            ]}
+          />
+          {hasBag && (
+            <ButtonLink href={`/checkout/sacola?etapa=resumo&delivery_option=retirada-${store.id}`}>
+              {texts.pickUpHere}
+            </ButtonLink>
+          )}
+        </Panel>
+        <Panel title={texts.legal}>
+          <Facts
+            items={[
+              { name: texts.cnpj, value: formatCnpj(legal.cnpj) },
+              { name: texts.licence, value: legal.licence },
+              { name: texts.afe, value: legal.afe },
+              { name: texts.pharmacist, value: legal.pharmacist },
+            ]}
+          />
+        </Panel>
+      </Columns>
+      <p>
+        <a href="/lojas">{texts.all}</a>
+      </p>
+    </div>
+  )
+}
+
+function mapHref({ street, number, city }: { street: string; number: string; city: string }): string {
+  return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: `${street} ${number}, ${city}` })}`
+}
+
+function formatCnpj(cnpj: string): string {
+  return cnpj.replace(/^(\d{2})(\d{3})(\d{3})(\d{4})(\d{2})$/, '$1.$2.$3/$4-$5')
+}

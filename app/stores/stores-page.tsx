@@ -1,0 +1,52 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { visitorOf } from '../http/visitor.server.ts'
+import { indexedPage } from '../seo/page-head.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { muted, stack } from '../styles/shared.css.ts'
+import { formatZipcode } from '../texts/format.ts'
+import { storeTexts as texts } from '../texts/stores.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { chosen } = await visitorOf(args)
+  const stores = await args.context.shop.delivery.listStores(chosen?.zipcode)
+  return {
+    stores: stores.map(({ id, name, address, isOpen, openTime, closeTime, phone }) => ({
+      ...{ id, name, address, isOpen, openTime, closeTime, phone },
+    })),
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const title = titleOf(matches, texts.title)
+  const description = texts.description(data?.stores.length ?? 0)
+  return [{ title }, ...indexedPage(matches, { title, description, path: '/lojas' })]
+}
+
+/** Every store in which an order may be picked up, the nearest first. */
+export default function StoresPage() {
+  const { stores } = useLoaderData<typeof loader>()
+  return (
+    <div className={stack}>
+      <h1>{texts.title}</h1>
+      {stores.length === 0 && <p>{texts.none}</p>}
+      {stores.map(({ id, name, address, isOpen, openTime, closeTime, phone }) => (
+        <Panel as="div" key={id}>
+          <h2>
+            <a href={`/lojas/${id}`}>{name}</a>
+          </h2>
+          {address && (
+            <p>
+              {address.street}, {address.number}, {address.neighborhood}, {formatZipcode(address.zipcode)}
+            </p>
+          )}
+          <p className={muted}>
+            {isOpen ? texts.open(closeTime) : texts.closed(openTime)}
+            {phone && `. ${phone}`}
+          </p>
+        </Panel>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { formatClock } from './format.ts'
+
+/** The pages of the stores. */
+export const storeTexts = {
+  title: 'Nossas lojas',
+  description: (count: number) =>
+    count === 1 ? 'Retire seu pedido na nossa loja.' : `Retire seu pedido em uma das ${count} lojas.`,
+  none: 'Ainda não há lojas para retirar.',
+  store: (name: string) => `Loja ${name}`,
+  open: (until: string) => `Aberta até ${formatClock(until)}`,
+  closed: (from: string) => `Fechada agora, abre às ${formatClock(from)}`,
+  hours: 'Horário',
+  hoursOf: (open: string, close: string) =>
+    open === close ? 'Todos os dias, 24 horas' : `Todos os dias, das ${formatClock(open)} às ${formatClock(close)}`,
+  special: (day: string, hours: [string, string] | null) =>
+    `${day}: ${hours ? `das ${formatClock(hours[0])} às ${formatClock(hours[1])}` : 'fechada'}`,
+  address: 'Endereço',
+  zipcode: (zipcode: string) => `CEP ${zipcode}`,
+  map: 'Ver no mapa',
+  phone: 'Telefone',
+  pickup: 'Retirada',
+  pickupIn: (minutes: number, days: number) =>
+    `Pedido pronto em até ${minutes} minutos depois do pagamento, com a loja aberta. Guardamos por ${days === 1 ? '1 dia' : `${days} dias`}.`,
+  pickUpHere: 'Retirar a sacola nesta loja',
+  legal: 'Dados legais desta loja',
+  cnpj: 'CNPJ',
+  licence: 'Licença sanitária',
+  afe: 'Autorização de funcionamento (AFE)',
+  pharmacist: 'Farmacêutico responsável',
+  all: 'Todas as lojas',
+}

@@ -1,0 +1,41 @@
+import type { Branch } from '../delivery/branch.ts'
+import type { TypedSettings } from '../delivery/branch-settings.ts'
+import type { Delivery } from '../delivery/delivery.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Audit } from '../staff/audit.ts'
+import { type Actor, requirePermission } from '../staff/roles.ts'
+
+interface Deps {
+  delivery: Pick<Delivery, 'listBranches' | 'settingsOf' | 'changeSettings'>
+  audit: Audit
+}
+
+export interface BackofficeBranch {
+  branch: Branch
+  settings: TypedSettings
+}
+
+export type BackofficeBranches = ReturnType<typeof createBackofficeBranches>
+
+/** What each branch asks for deliveries, its windows, and whether orders may be picked up there. */
+export function createBackofficeBranches({ delivery, audit }: Deps) {
+  return { list, change }
+
+  /** Those that one of the staff may see: their own, or all. */
+  async function list(actor: Actor): Promise<BackofficeBranch[]> {
+    requirePermission(actor, 'window.change')
+    const branches = (await delivery.listBranches()).filter(
+      ({ id }) => actor.branchId === null || id === actor.branchId,
+    )
+    return Promise.all(branches.map(async (branch) => ({ branch, settings: await delivery.settingsOf(branch) })))
+  }
+
+  /** @throws ShopError "staff.forbidden", "branch.unknown", those of `changeSettings` */
+  async function change(actor: Actor, branchId: number, typed: TypedSettings): Promise<void> {
+    const own = await list(actor)
+    if (!own.some(({ branch }) => branch.id === branchId)) throw new ShopError('branch.unknown')
+    await delivery.changeSettings(branchId, typed, (tx) =>
+      audit.record(tx, actor, 'branches.change', { type: 'branch', id: branchId }),
+    )
+  }
+}

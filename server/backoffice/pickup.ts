@@ -1,0 +1,79 @@
+import type { Attempts } from '../accounts/attempts.ts'
+import type { Customers } from '../accounts/customers.ts'
+import type { Delivery } from '../delivery/delivery.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { HandingOver, WaitingPickup } from '../orders/pickup.ts'
+import { isShopError, ShopError } from '../platform/errors.ts'
+import type { Audit } from '../staff/audit.ts'
+import { type Actor, requirePermission } from '../staff/roles.ts'
+
+interface Deps {
+  accounts: Pick<Customers, 'namesOf'>
+  attempts: Pick<Attempts, 'check' | 'take'>
+  delivery: Pick<Delivery, 'findBranch'>
+  orders: Orders
+  audit: Audit
+}
+
+/** Wrong codes of one branch: a guesser needs hundreds of thousands. */
+const wrongCodes = { name: 'pick-up codes', most: 10, minutes: 1 }
+
+/** An order that waits, with who it is for. */
+export interface ListedPickup extends WaitingPickup {
+  customerName: string
+}
+
+export type BackofficePickup = ReturnType<typeof createBackofficePickup>
+
+/** The desk at which orders are picked up. */
+export function createBackofficePickup({ accounts, attempts, delivery, orders, audit }: Deps) {
+  return { listWaiting, findByCode, handOver }
+
+  async function listWaiting(actor: Actor): Promise<ListedPickup[]> {
+    requirePermission(actor, 'orders.see')
+    const waiting = await orders.pickup.listWaiting(actor.branchId)
+    const names = await accounts.namesOf(waiting.map(({ customerId }) => customerId))
+    return waiting.map((order) => ({ ...order, customerName: names.get(order.customerId) ?? '' }))
+  }
+
+  /**
+   * @returns the order's id
+   * @throws ShopError "staff.forbidden", "pickup.code", "pickup.elsewhere" with the store, "limit.reached"
+   */
+  async function findByCode(actor: Actor, code: string): Promise<number> {
+    requirePermission(actor, 'orders.handle')
+    const order = await countingFailures(actor, () => orders.pickup.findByCode(code, actor.branchId))
+    if (actor.branchId !== null && order.branchId !== actor.branchId) {
+      const { name } = await delivery.findBranch(order.branchId)
+      throw new ShopError('pickup.elsewhere', { product: name })
+    }
+    return order.id
+  }
+
+  /**
+   * Hands an order over.
+   * @throws ShopError "staff.forbidden", "order.unknown" also for another branch's, "pickup.code", "pickup.paper",
+   *   "step.impossible", "limit.reached"
+   */
+  async function handOver(actor: Actor, id: number, seen: HandingOver): Promise<void> {
+    requirePermission(actor, 'orders.handle')
+    const order = await orders.findForOperator(id)
+    if (!order || (actor.branchId !== null && order.branchId !== actor.branchId)) throw new ShopError('order.unknown')
+    await countingFailures(actor, () =>
+      orders.pickup.handOver(id, seen, { kind: 'staff', actor }, (tx) =>
+        audit.record(tx, actor, 'orders.handOver', { type: 'order', id }, seen.code === null ? 'document' : 'code'),
+      ),
+    )
+  }
+
+  async function countingFailures<Result>(actor: Actor, attempt: () => Promise<Result>): Promise<Result> {
+    const key = String(actor.branchId ?? 'all')
+    await attempts.check([wrongCodes, key])
+    try {
+      return await attempt()
+    } catch (error) {
+      if (isShopError(error, 'pickup.code')) await attempts.take([wrongCodes, key])
+      throw error
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { Database, InTransaction } from '../database/connection.ts'
+import { type RefusalCode, ShopError } from '../platform/errors.ts'
+import type { Branch } from './branch.ts'
+import { branchSettings, writeSlots, writtenDays, writtenWindows } from './branch-import.ts'
+
+/** What of a branch the back office changes, as it is typed: amounts in reais, windows and days as in the file of branches. */
+export interface TypedSettings {
+  fee: string
+  freeFrom: string
+  pickupMinutes: string
+  windows: string
+  specialDays: string
+}
+
+type Parsed = { [Key in keyof typeof branchSettings]: (typeof branchSettings)[Key]['_output'] }
+
+const refusals = {
+  delivery_fee: 'branch.fee',
+  free_delivery_from: 'branch.fee',
+  pickup_minutes: 'branch.pickup',
+  delivery_windows: 'branch.windows',
+  special_days: 'branch.days',
+} satisfies Record<keyof typeof branchSettings, RefusalCode>
+
+export function createBranchSettings({ query, transact }: Database) {
+  return { settingsOf, changeSettings }
+
+  /** As they are typed. */
+  async function settingsOf(branch: Branch): Promise<TypedSettings> {
+    const slots = await query.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branch.id).execute()
+    const reais = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2).replace('.', ','))
+    return {
+      fee: reais(branch.deliveryFeeCents),
+      freeFrom: reais(branch.freeDeliveryFromCents),
+      pickupMinutes: String(branch.pickupMinutes ?? ''),
+      windows: writtenWindows(slots),
+      specialDays: writtenDays(branch.specialDays),
+    }
+  }
+
+  /** @throws ShopError "branch.fee", "branch.pickup", "branch.windows", "branch.days" */
+  async function changeSettings(branchId: number, typed: TypedSettings, alsoWrite: InTransaction): Promise<void> {
+    const { delivery_windows, special_days, ...values } = parse({
+      delivery_fee: typed.fee,
+      free_delivery_from: typed.freeFrom,
+      pickup_minutes: typed.pickupMinutes,
+      delivery_windows: typed.windows,
+      special_days: typed.specialDays,
+    })
+    await transact(async (tx) => {
+      await tx
+        .updateTable('branch')
+        .set({
+          delivery_fee_cents: values.delivery_fee,
+          free_delivery_from_cents: values.free_delivery_from,
+          pickup_minutes: values.pickup_minutes,
+          special_days: JSON.stringify(special_days),
+        })
+        .where('id', '=', branchId)
+        .execute()
+      await writeSlots(tx, branchId, delivery_windows)
+      await alsoWrite(tx)
+    })
+  }
+}
+
+function parse(typed: Record<keyof typeof branchSettings, string>): Parsed {
+  const parsed = Object.entries(branchSettings).map(([key, schema]) => {
+    const name = key as keyof typeof branchSettings
+    const result = schema.safeParse(typed[name].trim())
+    if (!result.success) throw new ShopError(refusals[name])
+    return [name, result.data]
+  })
+  return Object.fromEntries(parsed) as Parsed
+}

@@ -1,0 +1,130 @@
+import type { Branch, StoreAddress } from './branch.ts'
+import { openFrom, promisedAt } from './opening-hours.ts'
+import type { DeliveryWindow } from './windows.ts'
+
+/** How a customer wants to get an order: now, in a window, or in a store. */
+export type DeliveryChoice = { way: 'now' } | { way: 'window'; windowId: number } | { way: 'pickup'; branchId: number }
+
+/** A way that an order may take. */
+export interface DeliveryOption {
+  choice: DeliveryChoice
+  branchId: number
+  feeCents: number
+  /** What more the products have to come to, in cents, for delivery to be free; 0 where it is, or never is. */
+  missingForFreeCents: number
+  /** When it arrives, or is ready to be picked up. `from` is null where only the end is promised. */
+  promise: { from: Date | null; to: Date }
+  /** Null where it can be chosen. */
+  obstacle: 'full' | 'short' | null
+  /** Of a store: the names of the products that it lacks. */
+  lacks: string[]
+  /** Of a store. */
+  store: StoreCard | null
+}
+
+export interface StoreCard {
+  name: string
+  address: string
+  isOpen: boolean
+  openTime: string
+  closeTime: string
+  /** What the products cost there, in cents. */
+  itemsCents: number
+}
+
+/** A store in which an order may be picked up. */
+export interface Store {
+  branch: Branch
+  itemsCents: number
+  lacks: string[]
+}
+
+export interface QuoteRequest {
+  /** Null where no branch delivers. */
+  branch: Branch | null
+  /** What the products come to after discounts and coupon: from the branch's sum on, delivery is free. */
+  itemsCents: number
+  windows: (DeliveryWindow & { isFull: boolean })[]
+  stores: Store[]
+  at: Date
+}
+
+type Way = (request: QuoteRequest & { branch: Branch }) => DeliveryOption[]
+
+const withoutStore = { lacks: [], store: null }
+
+/** Each way of delivery, in the order in which pages show them. One more: its choice, a function here, its words. */
+const ways: Way[] = [
+  function now({ branch, itemsCents, at }) {
+    if (branch.shippingLater) return []
+    const promise = { from: null, to: promisedAt(at, branch, branch.shippingEstimateMinutes) }
+    return [
+      {
+        choice: { way: 'now' },
+        branchId: branch.id,
+        ...feeOf(branch, itemsCents),
+        promise,
+        obstacle: null,
+        ...withoutStore,
+      },
+    ]
+  },
+  function window({ branch, itemsCents, windows }) {
+    return windows.map(({ id, startsAt, endsAt, isFull }) => ({
+      choice: { way: 'window', windowId: id },
+      branchId: branch.id,
+      ...feeOf(branch, itemsCents),
+      promise: { from: startsAt, to: endsAt },
+      obstacle: isFull ? 'full' : null,
+      ...withoutStore,
+    }))
+  },
+]
+
+/**
+ * What delivery costs and promises, for every page, letter and call: the only place that knows. Pure.
+ * @returns the ways that this order may take, those that it can't with their obstacle; stores last
+ */
+export function quote(request: QuoteRequest): DeliveryOption[] {
+  const { branch } = request
+  const delivered = branch ? ways.flatMap((way) => way({ ...request, branch })) : []
+  return [...delivered, ...request.stores.map((store) => pickup(store, request.at))]
+}
+
+function pickup({ branch, itemsCents, lacks }: Store, at: Date): DeliveryOption {
+  const { name, isOpen, openTime, closeTime, address } = branch
+  return {
+    choice: { way: 'pickup', branchId: branch.id },
+    branchId: branch.id,
+    feeCents: 0,
+    missingForFreeCents: 0,
+    promise: { from: null, to: readyAt(branch, at) },
+    obstacle: lacks.length > 0 ? 'short' : null,
+    lacks,
+    store: { name, isOpen, openTime, closeTime, itemsCents, address: address ? storeAddressLine(address) : '' },
+  }
+}
+
+/** By when an order paid at that instant waits in the store, within its opening hours. */
+export function readyAt(branch: Branch, paidAt: Date): Date {
+  return new Date(openFrom(paidAt, branch).getTime() + (branch.pickupMinutes ?? 0) * 60_000)
+}
+
+/** A branch's fee for products that come to so much. */
+export function feeOf(
+  { deliveryFeeCents, freeDeliveryFromCents }: Pick<Branch, 'deliveryFeeCents' | 'freeDeliveryFromCents'>,
+  itemsCents: number,
+): { feeCents: number; missingForFreeCents: number } {
+  if (freeDeliveryFromCents === null || deliveryFeeCents === 0)
+    return { feeCents: deliveryFeeCents, missingForFreeCents: 0 }
+  const missingForFreeCents = Math.max(0, freeDeliveryFromCents - itemsCents)
+  return { feeCents: missingForFreeCents === 0 ? 0 : deliveryFeeCents, missingForFreeCents }
+}
+
+export function storeAddressLine({ street, number, neighborhood }: StoreAddress): string {
+  return `${street}, ${number}, ${neighborhood}`
+}
+
+export function isSameChoice(one: DeliveryChoice, other: DeliveryChoice): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

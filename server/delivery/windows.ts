@@ -1,0 +1,116 @@
+import type { Database, Transaction } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import { shopDay, shopDayStart } from '../platform/calendar.ts'
+import { ShopError } from '../platform/errors.ts'
+import { type Hours, isOpenAt } from './opening-hours.ts'
+
+/** Days ahead, today included, in which a window may be chosen. */
+const daysAhead = 7
+const dayMs = 24 * 60 * 60_000
+const firstDay = Date.UTC(2020, 0, 1)
+/** 27 years from `firstDay`; so many slots fit an id of 31 bits that a shop will not have them. */
+const daysPerSlot = 10_000
+
+/** Some hours of a day in which a branch delivers to a limited number of orders. */
+export interface DeliveryWindow {
+  /** Its slot and its day: a window needs no row until somebody takes a place in it. */
+  id: number
+  startsAt: Date
+  endsAt: Date
+  /** Until then it can be chosen. */
+  orderUntil: Date
+  capacity: number
+}
+
+type Slot = Row<'delivery_slot'>
+
+/** The windows of a branch that can still be chosen, in sequence; `isFull` where no place is left. */
+export async function listWindows(
+  query: Database['query'],
+  branchId: number,
+  hours: Hours,
+  now: Date,
+): Promise<(DeliveryWindow & { isFull: boolean })[]> {
+  const slots = await query.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branchId).execute()
+  if (slots.length === 0) return []
+  const days = Array.from({ length: daysAhead }, (_, index) => shopDay(new Date(now.getTime() + index * dayMs)))
+  const windows = days
+    .flatMap((day) => slots.filter(({ weekday }) => weekday === weekdayOf(day)).map((slot) => windowOn(slot, day)))
+    .filter((window) => window.orderUntil > now && isOpenAt(window.startsAt, hours))
+    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+  const ids = windows.map(({ id }) => id)
+  const taken =
+    ids.length === 0 ? [] : await query.selectFrom('delivery_window').selectAll().where('id', 'in', ids).execute()
+  const booked = new Map(taken.map((row) => [row.id, row.booked]))
+  return windows.map((window) => ({ ...window, isFull: (booked.get(window.id) ?? 0) >= window.capacity }))
+}
+
+/**
+ * Takes a place in a window, by a conditional update, so that the last one is taken once.
+ * @throws ShopError "delivery.changed" for a window that the branch no longer has, or that nobody may choose any more,
+ *   "delivery.full"
+ */
+export async function takePlace(
+  tx: Transaction,
+  { windowId, branchId, hours, now }: { windowId: number; branchId: number; hours: Hours; now: Date },
+): Promise<DeliveryWindow> {
+  const slot = await tx
+    .selectFrom('delivery_slot')
+    .selectAll()
+    .where('id', '=', Math.floor(windowId / daysPerSlot))
+    .where('branch_id', '=', branchId)
+    .executeTakeFirst()
+  const day = dayOf(windowId)
+  if (!slot || weekdayOf(day) !== slot.weekday) throw new ShopError('delivery.changed')
+  const window = windowOn(slot, day)
+  const isOffered = window.orderUntil > now && window.startsAt.getTime() - now.getTime() <= daysAhead * dayMs
+  if (!isOffered || !isOpenAt(window.startsAt, hours)) throw new ShopError('delivery.changed')
+  if (slot.capacity === 0) throw new ShopError('delivery.full')
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('delivery_window')
+    .values({ id: windowId, booked: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => ({ booked: eb('delivery_window.booked', '+', 1) }))
+        .where('delivery_window.booked', '<', slot.capacity),
+    )
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n) throw new ShopError('delivery.full')
+  return window
+}
+
+/** Gives a place back. */
+export async function returnPlace(tx: Transaction, windowId: number): Promise<void> {
+  await tx
+    .updateTable('delivery_window')
+    .set((eb) => ({ booked: eb('booked', '-', 1) }))
+    .where('id', '=', windowId)
+    .where('booked', '>', 0)
+    .execute()
+}
+
+function windowOn(slot: Slot, day: string): DeliveryWindow {
+  const startsAt = timeOn(day, slot.start_time)
+  return {
+    id: slot.id * daysPerSlot + Math.round((Date.parse(day) - firstDay) / dayMs),
+    startsAt,
+    endsAt: timeOn(day, slot.end_time),
+    orderUntil: new Date(startsAt.getTime() - slot.last_order_minutes * 60_000),
+    capacity: slot.capacity,
+  }
+}
+
+function dayOf(windowId: number): string {
+  return new Date(firstDay + (windowId % daysPerSlot) * dayMs).toISOString().slice(0, 10)
+}
+
+/** 0 is Sunday. */
+function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay()
+}
+
+function timeOn(day: string, time: string): Date {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return new Date(shopDayStart(day).getTime() + (hours * 60 + minutes) * 60_000)
+}

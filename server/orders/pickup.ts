@@ -1,0 +1,161 @@
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import { readTyped } from '../platform/typed.ts'
+import type { By } from './events.ts'
+import { recordEvent } from './events.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { OrderLetters } from './order-letters.ts'
+
+type Staff = Extract<By, { kind: 'staff' }>
+
+const dayMinutes = 24 * 60
+/** Orders that one round looks at. */
+const perRound = 200
+
+interface Deps {
+  database: Database
+  clock: Clock
+  lifecycle: Pick<Lifecycle, 'apply'>
+  letters: Pick<OrderLetters, 'tell'>
+}
+
+/** An order that waits in a store. */
+export interface WaitingPickup {
+  id: number
+  branchId: number
+  customerId: number
+  shelfMark: string | null
+  readyAt: Date
+  until: Date
+}
+
+/** What whoever hands an order over has seen. */
+export interface HandingOver {
+  /** As said at the desk; null where a document was seen instead. */
+  code: string | null
+  /** Who took it, by the document seen; '' with a code. */
+  name: string
+  /** The original prescription was seen. */
+  sawPaper: boolean
+}
+
+/** Orders that are picked up in a store. */
+export function createPickup({ database, clock, lifecycle, letters }: Deps) {
+  const { query, transact } = database
+  return { listWaiting, findByCode, handOver, setShelfMark, remindAndCancel }
+
+  /** Of a branch, or (null) of all: those that wait longest first. */
+  async function listWaiting(branchId: number | null): Promise<WaitingPickup[]> {
+    const rows = await query
+      .selectFrom('orders')
+      .innerJoin('order_event', (join) =>
+        join.onRef('order_event.order_id', '=', 'orders.id').on('order_event.status', '=', 'ready_for_pickup'),
+      )
+      .select(['orders.id', 'branch_id', 'customer_id', 'shelf_mark', 'pickup_until', 'order_event.at'])
+      .where('orders.status', '=', 'ready_for_pickup')
+      .$if(branchId !== null, (orders) => orders.where('branch_id', '=', branchId as number))
+      .orderBy('order_event.at')
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      branchId: row.branch_id,
+      customerId: row.customer_id,
+      shelfMark: row.shelf_mark,
+      readyAt: new Date(row.at),
+      until: new Date(row.pickup_until ?? row.at),
+    }))
+  }
+
+  /**
+   * The order that waits with a code.
+   * @returns its id and branch, which may be another one
+   * @throws ShopError "pickup.code"
+   */
+  async function findByCode(typed: string, branchId: number | null): Promise<{ id: number; branchId: number }> {
+    const rows = await query
+      .selectFrom('orders')
+      .select(['id', 'branch_id as branchId'])
+      .where('pickup_code', '=', codeIn(typed))
+      .where('status', '=', 'ready_for_pickup')
+      .execute()
+    const order = rows.find((row) => row.branchId === branchId) ?? rows[0]
+    if (!order) throw new ShopError('pickup.code')
+    return order
+  }
+
+  /**
+   * Hands an order over to who says its code, or whose document was seen.
+   * @throws ShopError "pickup.code", "pickup.paper" where a line needs a prescription that nobody looked at, "step.impossible"
+   */
+  async function handOver(id: number, seen: HandingOver, by: Staff, alsoWrite: InTransaction): Promise<void> {
+    const name = readTyped(seen.name)
+    await transact(async (tx) => {
+      const code = await waitingCode(tx, id)
+      if (seen.code === null ? name === '' : codeIn(seen.code) !== code) throw new ShopError('pickup.code')
+      if (!seen.sawPaper && (await needsPaper(tx, id))) throw new ShopError('pickup.paper')
+      if (!(await lifecycle.apply(tx, 'handOver', id, by))) throw new ShopError('step.impossible')
+      const received_by = name.slice(0, 80) || null
+      await tx.updateTable('orders').set({ received_by, pickup_code: null }).where('id', '=', id).execute()
+      await alsoWrite(tx)
+    })
+  }
+
+  /** @param mark where in the store it waits, such as "R-04" */
+  async function setShelfMark(tx: Transaction, id: number, mark: string): Promise<void> {
+    const shelf_mark = readTyped(mark).slice(0, 20) || null
+    await tx.updateTable('orders').set({ shelf_mark }).where('id', '=', id).execute()
+  }
+
+  /** Writes to who has a day left, and cancels what nobody came for. Called periodically. */
+  async function remindAndCancel(): Promise<void> {
+    const now = clock.now()
+    const waiting = () =>
+      query.selectFrom('orders').select('id').where('status', '=', 'ready_for_pickup').orderBy('id').limit(perRound)
+    const over = await waiting().where('pickup_until', '<=', now.toISOString()).execute()
+    for (const { id } of over) {
+      await transact(async (tx) => {
+        if (!(await lifecycle.apply(tx, 'cancelUncollected', id, { kind: 'job' }))) return
+        await tx.updateTable('orders').set({ pickup_code: null }).where('id', '=', id).execute()
+      })
+    }
+    const tomorrow = minutesAfter(now, dayMinutes).toISOString()
+    const due = await waiting().where('pickup_until', '<=', tomorrow).where('pickup_reminded_at', 'is', null).execute()
+    for (const { id } of due) await transact((tx) => remind(tx, id, now))
+  }
+
+  /** Of two servers, one writes. */
+  async function remind(tx: Transaction, orderId: number, at: Date): Promise<void> {
+    const { numUpdatedRows } = await tx
+      .updateTable('orders')
+      .set({ pickup_reminded_at: at.toISOString() })
+      .where('id', '=', orderId)
+      .where('status', '=', 'ready_for_pickup')
+      .where('pickup_reminded_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return
+    const eventId = await recordEvent(tx, { orderId, kind: 'remindPickup', by: { kind: 'job' }, at })
+    await letters.tell(tx, { orderId, kind: 'pickupReminder', eventId })
+  }
+}
+
+async function waitingCode(tx: Transaction, id: number): Promise<string | null> {
+  const order = await tx.selectFrom('orders').select(['pickup_code', 'status']).where('id', '=', id).executeTakeFirst()
+  if (order?.status !== 'ready_for_pickup') throw new ShopError('step.impossible')
+  return order.pickup_code
+}
+
+async function needsPaper(tx: Transaction, orderId: number): Promise<boolean> {
+  const line = await tx
+    .selectFrom('order_line')
+    .select('product_id')
+    .where('order_id', '=', orderId)
+    .where('requires_prescription', '=', 1)
+    .whereRef('removed_units', '<', 'quantity')
+    .executeTakeFirst()
+  return line !== undefined
+}
+
+function codeIn(typed: string): string {
+  return readTyped(typed).replace(/\D/g, '')
+}

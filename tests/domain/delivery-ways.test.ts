@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import type { DeliveryChoice } from '../../server/delivery/quote.ts'
+import { recordPayment } from '../../server/payments/incoming.ts'
+import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
+import { actorOf, byOperator } from '../support/staff.ts'
+
+type Shop = Awaited<ReturnType<typeof openCheckout>>
+
+const codeOf = (act: Promise<unknown>) =>
+  act.then(
+    () => null,
+    ({ code }) => code,
+  )
+
+const pickupIn = (branchId: number): DeliveryChoice => ({ way: 'pickup', branchId })
+
+async function payByPix(shop: Shop, orderId: number) {
+  const { dueCents } = await shop.orders.findOrder(shop.customerId, orderId)
+  await recordPayment(shop.database, shop.orders, {
+    reference: `E${orderId}`,
+    orderId,
+    amountCents: dueCents,
+    expectedCents: dueCents,
+    receivedAt: shop.clock.now(),
+  })
+}
+
+const setBranch = (shop: Shop, values: object, id = 1) =>
+  shop.database.query.updateTable('branch').set(values).where('id', '=', id).execute()
+
+async function optionsOf(shop: Shop, lines = [line(novalgina)], delivery?: DeliveryChoice) {
+  const { customerId, addressId } = shop
+  return shop.orders.reviewOrder(customerId, { lines }, { addressId, delivery })
+}
+
+const windowsOf = async (shop: Shop) =>
+  (await optionsOf(shop)).options.flatMap(({ choice, obstacle }) =>
+    choice.way === 'window' ? [{ choice, obstacle }] : [],
+  )
+
+const bookedIn = async (shop: Shop, windowId: number) =>
+  (
+    await shop.database.query
+      .selectFrom('delivery_window')
+      .select('booked')
+      .where('id', '=', windowId)
+      .executeTakeFirst()
+  )?.booked ?? 0
+
+const readyOrder = async (shop: Shop, lines = [line(novalgina)], more: object = {}) => {
+  const order = await shop.place(lines, { delivery: pickupIn(3), ...more })
+  await payByPix(shop, order.id)
+  if (lines.some(({ productId }) => productId === azitromicina)) return order
+  for (const _ of ['pick', 'setAside']) await shop.orders.advance(order.id, byOperator)
+  return order
+}
+
+test('a fee is part of the total, until the products come to the sum from which delivery is free', async () => {
+  const shop = await openCheckout()
+  await setBranch(shop, { delivery_fee_cents: 790, free_delivery_from_cents: 8000 })
+  const { review, option } = await optionsOf(shop)
+  expect(option).toMatchObject({ feeCents: 790, missingForFreeCents: 8000 - review.totalCents })
+  const order = await shop.place([line(novalgina)], { expectedTotalCents: review.totalCents + 790 })
+  expect(order).toMatchObject({
+    deliveryChargeCents: 790,
+    totalCents: review.totalCents + 790,
+    dueCents: review.totalCents + 790,
+  })
+  const many = await shop.place([line(novalgina, 6)])
+  expect(many).toMatchObject({ deliveryChargeCents: 0 })
+})
+
+test('a fee that changed meanwhile is refused as such, and nothing is placed', async () => {
+  const shop = await openCheckout()
+  const { review } = await optionsOf(shop)
+  await setBranch(shop, { delivery_fee_cents: 500 })
+  const shown = { expectedFeeCents: 0, expectedTotalCents: review.totalCents }
+  expect(await codeOf(shop.place([line(novalgina)], shown))).toBe('delivery.changed')
+  expect(await shop.orders.listOrders(shop.customerId)).toEqual([])
+})
+
+test('the last place in a window is sold once, and comes back when its order ends', async () => {
+  const shop = await openCheckout()
+  const [first] = await windowsOf(shop)
+  const windowId = first?.choice.windowId ?? 0
+  await shop.database.query.updateTable('delivery_slot').set({ capacity: 3 }).execute()
+  const tries = await Promise.all(
+    Array.from({ length: 8 }, () => codeOf(shop.place([line(novalgina)], { delivery: first?.choice }))),
+  )
+  expect(tries.filter((code) => code === null)).toHaveLength(3)
+  expect(tries.filter((code) => code === 'delivery.full')).toHaveLength(5)
+  expect((await windowsOf(shop))[0]?.obstacle).toBe('full')
+  const [order] = await shop.orders.listOrders(shop.customerId)
+  await shop.orders.endUnpaid(order?.id ?? 0, 'cancelUnpaid', { kind: 'customer', id: shop.customerId })
+  expect(await bookedIn(shop, windowId)).toBe(2)
+  // Lowered below what is taken, it takes no more.
+  await shop.database.query.updateTable('delivery_slot').set({ capacity: 1 }).execute()
+  expect(await codeOf(shop.place([line(novalgina)], { delivery: first?.choice }))).toBe('delivery.full')
+})
+
+test('a window that has begun, another branch’s, and one of no slot are refused', async () => {
+  const shop = await openCheckout()
+  const [first] = await windowsOf(shop)
+  const other = await shop.database.query
+    .selectFrom('delivery_slot')
+    .select('id')
+    .where('branch_id', '=', 3)
+    .executeTakeFirstOrThrow()
+  const place = (windowId: number) => codeOf(shop.place([line(novalgina)], { delivery: { way: 'window', windowId } }))
+  expect(await place(other.id * 10_000 + ((first?.choice.windowId ?? 0) % 10_000))).toBe('delivery.changed')
+  expect(await place(7)).toBe('delivery.changed')
+  expect(await place(2_147_483_000)).toBe('delivery.changed')
+  shop.clock.pass(24 * 60)
+  expect(await place(first?.choice.windowId ?? 0)).toBe('delivery.changed')
+})
+
+test('an order in a window is promised for it, whenever it is paid', async () => {
+  const shop = await openCheckout()
+  const [first] = await windowsOf(shop)
+  const order = await shop.place([line(novalgina)], { delivery: first?.choice })
+  expect(order).toMatchObject({ isScheduled: true, windowId: first?.choice.windowId })
+  const { promise } = order
+  await payByPix(shop, order.id)
+  expect((await shop.orders.findOrder(shop.customerId, order.id)).promise).toEqual(promise)
+  expect(shop.orders.promiseOf(await shop.orders.findOrder(shop.customerId, order.id), null)).toEqual(promise?.to)
+})
+
+test('a branch by appointment gives an order that names no window its first one with a place', async () => {
+  const shop = await openCheckout()
+  await setBranch(shop, { shipping_later: 1 })
+  const [first, second] = await windowsOf(shop)
+  expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: first?.choice.windowId })
+  await shop.database.query.updateTable('delivery_slot').set({ capacity: 1 }).execute()
+  expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: second?.choice.windowId })
+  await shop.database.query.deleteFrom('delivery_slot').execute()
+  expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: null, isScheduled: true })
+})
+
+test('stores that lack something say what; the nearest stands first', async () => {
+  const shop = await openCheckout()
+  await shop.database.query
+    .updateTable('offer')
+    .set({ stock: 0 })
+    .where('branch_id', '=', 1)
+    .where('product_id', '=', novalgina)
+    .execute()
+  const { options } = await optionsOf(shop, [line(novalgina)], pickupIn(3))
+  const stores = options.filter(({ choice }) => choice.way === 'pickup')
+  expect(stores[0]).toMatchObject({ branchId: 1, obstacle: 'short', lacks: [expect.stringContaining('Novalgina')] })
+  expect(stores.slice(1).every(({ obstacle }) => obstacle === null)).toBe(true)
+  expect(await codeOf(shop.place([line(novalgina)], { delivery: pickupIn(1) }))).toBe('stock.short')
+  expect(await codeOf(shop.place([line(novalgina)], { delivery: pickupIn(10) }))).toBe('branch.unknown')
+})
+
+test('an order is picked up with the code that its customer gets once it is ready', async () => {
+  const shop = await openCheckout()
+  const before = (await shop.catalogue.findProducts(3, [novalgina])).get(novalgina)?.stock ?? 0
+  const order = await readyOrder(shop)
+  expect((await shop.catalogue.findProducts(3, [novalgina])).get(novalgina)?.stock).toBe(before - 1)
+  expect(order).toMatchObject({ type: 'pickup', branchId: 3, addressId: null, deliveryChargeCents: 0, pickup: null })
+  const { pickup, status } = await shop.orders.findOrder(shop.customerId, order.id)
+  expect(status).toBe('ready_for_pickup')
+  expect(pickup?.code).toMatch(/^\d{6}$/)
+  const clerk = await actorOf(shop, 'clerk')
+  const desk = shop.counter.pickup
+  const seen = (code: string | null, name = '') => ({ code, name, sawPaper: false })
+  expect(await codeOf(desk.handOver(clerk, order.id, seen('000000')))).toBe('pickup.code')
+  expect(await codeOf(desk.handOver(clerk, order.id, seen(null)))).toBe('pickup.code')
+  expect(await codeOf(shop.counter.orders.advance(clerk, order.id))).toBe('pickup.code')
+  expect(await desk.findByCode(clerk, `${pickup?.code.slice(0, 3)} ${pickup?.code.slice(3)}`)).toBe(order.id)
+  await desk.handOver(clerk, order.id, seen(pickup?.code ?? ''))
+  expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'delivered', pickup: null })
+  expect(await codeOf(desk.handOver(clerk, order.id, seen(pickup?.code ?? '')))).toBe('step.impossible')
+})
+
+test('after ten wrong codes in a minute the desk has to wait', async () => {
+  const shop = await openCheckout({ RATE_LIMIT_FACTOR: '1' })
+  const clerk = await actorOf(shop, 'clerk')
+  for (let tries = 0; tries < 10; tries += 1)
+    expect(await codeOf(shop.counter.pickup.findByCode(clerk, '111111'))).toBe('pickup.code')
+  expect(await codeOf(shop.counter.pickup.findByCode(clerk, '111111'))).toBe('limit.reached')
+  shop.clock.pass(1)
+  expect(await codeOf(shop.counter.pickup.findByCode(clerk, '111111'))).toBe('pickup.code')
+})
+
+test('the original of a prescription is seen before an order is handed over', async () => {
+  const shop = await openCheckout()
+  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const order = await readyOrder(shop, [line(azitromicina)], { prescriptionId })
+  const pharmacist = { name: 'Helena Prado', crf: 'CRF-SP 12.345' }
+  await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
+  await shop.orders.advance(order.id, byOperator)
+  const clerk = await actorOf(shop, 'clerk')
+  const code = (await shop.orders.findOrder(shop.customerId, order.id)).pickup?.code ?? ''
+  const handOver = (sawPaper: boolean) => shop.counter.pickup.handOver(clerk, order.id, { code, name: '', sawPaper })
+  expect(await codeOf(handOver(false))).toBe('pickup.paper')
+  await handOver(true)
+})
+
+test('what nobody picks up is told of a day before, then cancelled, refunded and back on the shelf', async () => {
+  const shop = await openCheckout()
+  const stock = async () => (await shop.catalogue.findProducts(3, [novalgina])).get(novalgina)?.stock ?? 0
+  const before = await stock()
+  const order = await readyOrder(shop)
+  const kinds = async () => (await shop.orders.listEvents(order.id)).map(({ kind }) => kind)
+  await shop.orders.pickup.remindAndCancel()
+  expect(await kinds()).not.toContain('remindPickup')
+  shop.clock.pass(2 * 24 * 60 + 14 * 60)
+  await shop.orders.pickup.remindAndCancel()
+  await shop.orders.pickup.remindAndCancel()
+  expect((await kinds()).filter((kind) => kind === 'remindPickup')).toHaveLength(1)
+  shop.clock.pass(24 * 60)
+  await shop.orders.pickup.remindAndCancel()
+  expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled' })
+  expect(await stock()).toBe(before)
+  const payment = await shop.database.query
+    .selectFrom('payment')
+    .select('status')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  expect(payment.status).toBe('refund_due')
+})
