@@ -23,7 +23,8 @@ async function openSummaryOf(quantity: string) {
 async function payWith(amount: string) {
   const { html } = await customer.get(summary)
   const [, gain = ''] = html.match(new RegExp(`name="gains" value="(\\d+)"[^>]*><span>[^<]*${amount}`)) ?? []
-  return customer.submit(summary, { button: 'Atualizar valores', fields: { gains: [gain] } })
+  const { location } = await customer.submit(summary, { button: 'Atualizar valores', fields: { gains: [gain] } })
+  return customer.get(location ?? '')
 }
 
 test('a gain that is ticked pays the whole order: it is paid at once and leads to its page', async () => {

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { call, tokensOf } from '../support/calls.ts'
+import { ownServer } from '../support/file-server.ts'
+import { wordsOf } from '../support/http.ts'
+import { addToBag, goOn, novalgina, openCustomer, summary } from '../support/purchase.ts'
+import { createStaff } from '../support/staff.ts'
+
+const shop = ownServer()
+
+/** The values of the summary's radio buttons that can be chosen, or can't. */
+const optionsOf = (html: string, isDisabled = false) =>
+  [...html.matchAll(/<input[^>]*name="delivery_option"[^>]*>/g)]
+    .filter(([input]) => input.includes('disabled') === isDisabled)
+    .map(([input]) => input.match(/value="([^"]*)"/)?.[1] ?? '')
+
+test('the summary offers delivery now, windows and stores as one group of choices', async () => {
+  const customer = await openCustomer(shop.url)
+  await addToBag(customer, novalgina, '1')
+  await goOn(customer)
+  const { html } = await customer.get(summary)
+  const values = optionsOf(html)
+  expect(values[0]).toBe('agora')
+  expect(values.filter((value) => value.startsWith('janela-')).length).toBeGreaterThan(10)
+  expect(values).toContain('retirada-3')
+  expect(wordsOf(html)).toMatch(/Entrega\s*Grátis/)
+})
+
+test('an order is placed in a window, and for a store without any address, from links and forms alone', async () => {
+  const customer = await openCustomer(shop.url)
+  await addToBag(customer, novalgina, '1')
+  await goOn(customer)
+  const page = await customer.get(summary)
+  const window = optionsOf(page.html).find((value) => value.startsWith('janela-')) ?? ''
+  const placed = await customer.submit(page, { button: 'Finalizar pedido', fields: { delivery_option: window } })
+  expect(placed.location).toMatch(/^\/checkout\/\d+$/)
+  const { customer: token } = await tokensOf(shop)
+  const orderOf = async () => (await call(shop, 'order/getOrderList', { token })).body[0]
+  expect(await orderOf()).toMatchObject({ order_type: 'delivery', delivery_window_id: Number(window.split('-')[1]) })
+
+  await addToBag(customer, novalgina, '1')
+  const store = await customer.get('/lojas/3')
+  expect(wordsOf(store.html)).toContain('Dados legais desta loja')
+  const chosen = await customer.get(`${summary}&delivery_option=retirada-3`)
+  expect(wordsOf(chosen.html)).toMatch(/Retirada na loja Pinheiros\s*Grátis/)
+  const collected = await customer.submit(chosen, { button: 'Finalizar pedido' })
+  expect(collected.location).toMatch(/^\/checkout\/\d+$/)
+  expect(await orderOf()).toMatchObject({ order_type: 'pickup', branch_id: 3, delivery_address_id: null })
+  const order = await customer.get(`/minha-conta/pedidos/${collected.location?.split('/')[2]}`)
+  expect(wordsOf(order.html)).toContain('Retirada na loja Pinheiros')
+})
+
+test('a forged way is refused, and what was chosen stays to be corrected', async () => {
+  const customer = await openCustomer(shop.url)
+  await addToBag(customer, novalgina, '1')
+  await goOn(customer)
+  const page = await customer.get(summary)
+  for (const delivery_option of ['janela-7', 'retirada-10', 'retirada-99']) {
+    const forged = { ...page, html: page.html.replace('value="agora"', `value="${delivery_option}"`) }
+    const refused = await customer.submit(forged, { button: 'Finalizar pedido', fields: { delivery_option } })
+    expect(refused.status, delivery_option).toBeGreaterThanOrEqual(400)
+    expect(refused.status, delivery_option).toBeLessThan(500)
+  }
+  const odd = await customer.submit(
+    { ...page, html: page.html.replace('value="agora"', 'value="sim"') },
+    { button: 'Atualizar valores', fields: { delivery_option: 'sim' } },
+  )
+  expect(odd.status).toBe(303)
+  expect((await customer.get(odd.location ?? '')).status).toBe(200)
+})
+
+test('a program orders for a store, and the desk hands over by call with the code', async () => {
+  const { customer: token } = await tokensOf(shop)
+  const orderObject = { cart: [{ id: 60, quantity: 1 }], order_type: 'pickup', branch_id: 2 }
+  const placed = await call(shop, 'order/placeOrder', { token, orderObject })
+  expect(placed.status).toBe(200)
+  const [order] = (await call(shop, 'order/getOrderList', { token })).body
+  expect(order).toMatchObject({ order_type: 'pickup', branch_id: 2, delivery_charge: 0 })
+  const wrong = { ...orderObject, branch_id: 10 }
+  expect((await call(shop, 'order/placeOrder', { token, orderObject: wrong })).status).toBe(422)
+})
+
+test('a branch’s fee is set in the back office, and every page says it', async () => {
+  const owner = await createStaff(shop.url, 'owner')
+  const page = await owner.get('/balcao/lojas')
+  const fields = { taxa: '7,90', gratis: '80,00', retirada: '20', janelas: '', dias: '' }
+  const save = (typed: object) =>
+    owner.submit(page, { button: 'Salvar', holding: { loja: '1' }, fields: { ...fields, ...typed } })
+  const wrong = await save({ taxa: 'sete' })
+  expect(wrong.status).toBe(422)
+  expect(wordsOf(wrong.html)).toContain('Escreva a taxa e o valor em reais, como 7,90.')
+  expect((await save({ dias: '2026-02-30 closed' })).status).toBe(422)
+  expect((await save({ janelas: 'mon 10:00-08:00 x2' })).status).toBe(422)
+  expect((await save({})).status).toBe(303)
+
+  const customer = await openCustomer(shop.url)
+  const product = await customer.get('/produto/60')
+  const told = async (path: string) => wordsOf((await customer.get(path)).html)
+  expect(await told(product.location ?? '')).toMatch(/Entrega em até 30 minutos, R\$\s7,90/)
+  expect(await told('/')).toMatch(/Entrega em até 30 minutos por R\$\s7,90, grátis a partir de R\$\s80,00/)
+  expect(await told('/sobre-nos')).not.toContain('Entrega grátis')
+  await addToBag(customer, novalgina, '1')
+  expect(await told('/checkout/sacola')).toMatch(/Entrega\s*R\$\s7,90\s*Total\s*R\$\s27,37/)
+  await goOn(customer)
+  expect(await told(summary)).toMatch(/Com mais R\$\s60,53 em produtos, a entrega é grátis/)
+  const placed = await customer.submit(summary, { button: 'Finalizar pedido' })
+  const { customer: token } = await tokensOf(shop)
+  const [order] = (await call(shop, 'order/getOrderList', { token })).body
+  expect(order).toMatchObject({ delivery_charge: 7.9, order_amount: 27.37, amount_due: 27.37 })
+  expect(await told(`${placed.location}`)).toMatch(/R\$\s27,37/)
+  const feed = await (await fetch(`${shop.url}/feed.xml`)).text()
+  expect(feed).toContain('<g:price>7.90 BRL</g:price></g:shipping>')
+})
