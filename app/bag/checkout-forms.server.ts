@@ -76,8 +76,8 @@ export const chooseValues = customerForm({
   intent: updateIntent,
   run({ form }) {
     const values = new URLSearchParams({ etapa: 'resumo', [optionField]: String(form.get(optionField) ?? '') })
-    if (form.has('wallet')) values.set('wallet', '1')
     for (const gain of form.getAll('gains')) values.append('gains', String(gain))
+    if (form.has('wallet')) values.set('wallet', '1')
     return `${bagPage}?${values}`
   },
   next: (_, to) => ({ to }),
