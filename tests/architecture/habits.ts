@@ -1,0 +1,89 @@
+/**
+ * Habits of naming that the house has ended (server/README.md, "Names"). A name says what it holds (`customer`, `row`, `address`),
+ * never how it came about (`found`, `given`).
+ *
+ * Only names that we declare are looked at: a property or an argument of a library, and a shorthand that repeats a property, are not.
+ * Columns and the words of a contract are strings, or keys of a schema (`z.object`): they are the database's and the caller's.
+ */
+import ts from 'typescript'
+import { isCode, isTest, place, type Source, visit } from './sources.ts'
+
+const participles = new Set(
+  [
+    'answered asked awaited begun broken chosen counted done drawn found given gone granted heard judged kept known lacking left',
+    'listed lost made moved noted noticed own planned said saved seen sent settled shown sought spent stored strange stuck taken',
+    'told tried twice typed used waiting wanted whole worth written instead inFront nothing',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** A number is a `max…` or a `min…`. */
+const superlative = /^(most|longest|largest|least|fewest|shortest)([A-Z]|$)/
+
+type Declaration = ts.Node & { name: ts.Identifier }
+
+export function namesAreHabits(sources: Source[], exempt: readonly string[]): string[] {
+  return sources
+    .filter(({ path }) => isCode(path) && !isTest(path) && !exempt.some((folder) => path.startsWith(folder)))
+    .flatMap((source) => {
+      const offences: string[] = []
+      visit(source, (node) => {
+        const habit = isDeclaration(node) ? habitOf(node) : null
+        if (habit) offences.push(`${place(source, node.name)} ${node.name.text}: ${habit}`)
+      })
+      return offences
+    })
+}
+
+function habitOf(node: Declaration): string | null {
+  const name = node.name.text
+  if (participles.has(name.charAt(0).toLowerCase() + name.slice(1))) return 'a participle: say what it holds'
+  if (superlative.test(name) && isNumber(node)) return 'a limit is max… or min…'
+  if (ts.isInterfaceDeclaration(node) && name === 'Parts') return 'what a factory needs is its Deps'
+  if (isType(node) && /[a-z]Desk$/.test(name)) return 'a type is not a desk'
+  if (!isFunction(node)) return null
+  if (/^refuse[A-Z]/.test(name) && throws(node)) return 'what throws is assert…'
+  if (/^hold[A-Z]/.test(name)) return 'what locks is lock…'
+  if (/^open[A-Z]/.test(name) && !/\b(close|stop|end)\b/.test(node.getText())) return 'what is never closed is created'
+  return null
+}
+
+function isDeclaration(node: ts.Node): node is Declaration {
+  const declares =
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isFunctionDeclaration(node) ||
+    (ts.isBindingElement(node) && node.propertyName !== undefined) ||
+    ts.isPropertySignature(node) ||
+    ts.isMethodSignature(node) ||
+    ts.isPropertyDeclaration(node) ||
+    ts.isMethodDeclaration(node) ||
+    (ts.isPropertyAssignment(node) && !isWire(node)) ||
+    isType(node)
+  return declares && 'name' in node && node.name !== undefined && ts.isIdentifier(node.name as ts.Node)
+}
+
+const isType = (node: ts.Node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)
+const isFunction = (node: ts.Node) =>
+  ts.isFunctionDeclaration(node) ||
+  (ts.isVariableDeclaration(node) && node.initializer !== undefined && ts.isArrowFunction(node.initializer))
+
+/** A field of a schema, which travels. */
+function isWire(node: ts.PropertyAssignment): boolean {
+  const call = node.parent.parent
+  return ts.isCallExpression(call) && /^z\.\w*object$/i.test(call.expression.getText())
+}
+
+function isNumber(node: Declaration): boolean {
+  const { type, initializer } = node as Declaration & { type?: ts.TypeNode; initializer?: ts.Expression }
+  return type?.kind === ts.SyntaxKind.NumberKeyword || (initializer !== undefined && /^[\d_*\s.()+-]+$/.test(initializer.getText()))
+}
+
+function throws(node: ts.Node): boolean {
+  let isThrowing = false
+  const walk = (inner: ts.Node) => {
+    isThrowing ||= ts.isThrowStatement(inner)
+    ts.forEachChild(inner, walk)
+  }
+  walk(node)
+  return isThrowing
+}
