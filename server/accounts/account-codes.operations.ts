@@ -6,7 +6,7 @@ import { customerOperation, visitorOperation } from '../wire/operation.ts'
 import { Deletion, KnownEmail, PasswordReset, RecoveryCode, RecoveryRequest } from './account-forms.ts'
 import type { Accounts } from './accounts.ts'
 
-const Said = z.object({ message: z.string() })
+const Confirmation = z.object({ message: z.string() })
 
 /** The calls that an e-mailed code authorises: a new password, and the deletion of the account. */
 export function accountCodesOperations(accounts: Accounts & AccountDeletion, isOwnAddress: (url: URL) => boolean) {
@@ -14,7 +14,7 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
     'auth/forgetPassword': visitorOperation({
       input: RecoveryRequest,
       example: { email: 'ninguem@example.com' },
-      output: Said,
+      output: Confirmation,
       async run({ email }, { network }) {
         await accounts.mailRecoveryCode(email, network)
         return { message: said.codeSent }
@@ -23,7 +23,7 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
     'auth/sendRecoveryCode': visitorOperation({
       input: RecoveryCode,
       example: { email: 'ninguem@example.com', code: '123456' },
-      output: Said,
+      output: Confirmation,
       async run({ email, code }, { network }) {
         await accounts.checkRecoveryCode(email, code, network)
         return { message: said.codeRight }
@@ -40,7 +40,7 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
           passwordAgain: 'uma senha só minha',
         },
       },
-      output: Said,
+      output: Confirmation,
       async run({ passwordData: { email, code, password } }, { network }) {
         await accounts.resetPassword(email, code, password, network)
         return { message: said.passwordReset }
@@ -49,7 +49,7 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
     'auth/sendDeleteCode': customerOperation({
       input: z.object({ email: KnownEmail.optional(), callbackUrl: z.string().max(2000).optional() }),
       example: { callbackUrl: '/excluir-conta?etapa=codigo' },
-      output: Said,
+      output: Confirmation,
       async run({ email, callbackUrl }, { customerId }) {
         const own = (await accounts.findCustomer(customerId))?.email
         if (email !== undefined && email.toLowerCase() !== own) throw new ShopError('email.foreign', { input: 'email' })
@@ -61,7 +61,7 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
       input: Deletion,
       names: { code: 'deleteToken' },
       example: { code: '123456' },
-      output: Said,
+      output: Confirmation,
       async run({ code }, { customerId, network }) {
         await accounts.deleteAccount(customerId, code, network)
         return { message: said.accountDeleted }

@@ -40,9 +40,9 @@ interface Deps {
 }
 
 /** What creates rows, by the network that asks for it. */
-const logins: AttemptLimit = { name: 'logins', most: 60, minutes: 1 }
-const registrations: AttemptLimit = { name: 'registrations', most: 10, minutes: 60 }
-const visits: AttemptLimit = { name: 'visits', most: 60, minutes: 1 }
+const logins: AttemptLimit = { name: 'logins', max: 60, minutes: 1 }
+const registrations: AttemptLimit = { name: 'registrations', max: 10, minutes: 60 }
+const visits: AttemptLimit = { name: 'visits', max: 60, minutes: 1 }
 
 /** Earlier dates are rejected as typing errors. */
 const earliestBirthday = '1900-01-01'

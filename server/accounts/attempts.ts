@@ -8,7 +8,7 @@ import { retentionMinutes } from '../platform/retention.ts'
 /** What is limited. Its numbers are multiplied by the operator's RATE_LIMIT_FACTOR. */
 export type AttemptLimit =
   /** At most `most` attempts in `minutes`, counted from the first of them. */
-  | { name: string; most: number; minutes: number }
+  | { name: string; max: number; minutes: number }
   /** From `free` attempts on each one delays the next: a second, then twice as long each time. Forgotten after a quiet day. */
   | { name: string; free: number; maxDelaySeconds: number }
 
@@ -23,7 +23,7 @@ interface Deps {
   rateLimitFactor: number
 }
 
-type Counted = Pick<Row<'attempt_count'>, 'attempts' | 'last_at' | 'expires_at'>
+type AttemptCount = Pick<Row<'attempt_count'>, 'attempts' | 'last_at' | 'expires_at'>
 
 const quietMinutes = retentionMinutes('attempts')
 
@@ -40,8 +40,8 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
     const now = clock.now()
     const rows = await rowsOf(uses)
     for (const [index, [limit]] of uses.entries()) {
-      const counted = rows[index]
-      if (counted) assertAllowedAt(nextAllowedAt(limit, counted), now)
+      const attempt = rows[index]
+      if (attempt) assertAllowedAt(nextAllowedAt(limit, attempt), now)
     }
   }
 
@@ -71,16 +71,16 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
       .onConflict((conflict) => conflict.column('key_hash').doUpdateSet({ key_hash: keyHash }))
       .returningAll()
       .executeTakeFirstOrThrow()
-    const counted = row.expires_at > now.toISOString() ? row : first
-    assertAllowedAt(nextAllowedAt(limit, counted), now)
-    const isNew = counted.attempts === 0 || 'free' in limit
+    const current = row.expires_at > now.toISOString() ? row : first
+    assertAllowedAt(nextAllowedAt(limit, current), now)
+    const isNew = current.attempts === 0 || 'free' in limit
     const expiresAt = minutesAfter(now, 'free' in limit ? quietMinutes : limit.minutes).toISOString()
     await tx
       .updateTable('attempt_count')
       .set({
-        attempts: counted.attempts + 1,
+        attempts: current.attempts + 1,
         last_at: now.toISOString(),
-        expires_at: isNew ? expiresAt : counted.expires_at,
+        expires_at: isNew ? expiresAt : current.expires_at,
       })
       .where('key_hash', '=', keyHash)
       .execute()
@@ -88,10 +88,10 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
 
   /** How many attempts each has counted. */
   async function countsOf(...uses: Use[]): Promise<number[]> {
-    return (await rowsOf(uses)).map((counted) => counted?.attempts ?? 0)
+    return (await rowsOf(uses)).map((count) => count?.attempts ?? 0)
   }
 
-  async function rowsOf(uses: Use[]): Promise<(Counted | undefined)[]> {
+  async function rowsOf(uses: Use[]): Promise<(AttemptCount | undefined)[]> {
     const keyHashes = uses.map(([limit, ...key]) => hashOf(limit, key))
     const rows = await database.query
       .selectFrom('attempt_count')
@@ -103,8 +103,8 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
   }
 
   /** When the next attempt is allowed. */
-  function nextAllowedAt(limit: AttemptLimit, { attempts, last_at, expires_at }: Counted): Date {
-    if ('most' in limit) return new Date(attempts < scaled(limit.most) ? 0 : expires_at)
+  function nextAllowedAt(limit: AttemptLimit, { attempts, last_at, expires_at }: AttemptCount): Date {
+    if ('most' in limit) return new Date(attempts < scaled(limit.max) ? 0 : expires_at)
     const over = attempts - scaled(limit.free)
     if (over < 0) return new Date(0)
     return new Date(Date.parse(last_at) + Math.min(2 ** over, limit.maxDelaySeconds) * 1000)

@@ -22,12 +22,12 @@ export async function writeSearchWords(tx: Transaction, customerId: number, name
 /** The ids of at most 50 customers by their e-mail, the beginning of their phone, or words that their names begin with. */
 export async function searchCustomers(query: Transaction, engine: Engine, typed: string): Promise<number[]> {
   const text = readTyped(typed)
-  const found = await Promise.all([
+  const matches = await Promise.all([
     byEmail(query, text.toLowerCase()),
     byPhone(query, engine, text),
     byName(query, soughtWords(text).slice(0, maxWords)),
   ])
-  return [...new Set(found.flat())].sort((one, other) => other - one).slice(0, maxResults)
+  return [...new Set(matches.flat())].sort((one, other) => other - one).slice(0, maxResults)
 }
 
 async function byEmail(query: Transaction, email: string): Promise<number[]> {

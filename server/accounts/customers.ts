@@ -96,8 +96,8 @@ export function createCustomers({ query, engine }: Database) {
    * The ids of at most 50 customers, the newest first: whose e-mail that is, whose phone begins so, or whose names begin with
    * these words, in any order, whatever their accents and case.
    */
-  function findByContact(typed: string): Promise<number[]> {
-    return searchCustomers(query, engine, typed)
+  function findByContact(text: string): Promise<number[]> {
+    return searchCustomers(query, engine, text)
   }
 
   /** @param emails in lower case */

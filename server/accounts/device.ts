@@ -18,6 +18,6 @@ const systems: [pattern: RegExp, name: string][] = [
 
 /** A readable name for a `User-Agent`, such as "Chrome · Android"; empty where it is not recognised. */
 export function deviceName(userAgent: string | null): string {
-  const nameIn = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const nameIn = (patterns: [RegExp, string][]) => patterns.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   return [nameIn(browsers), nameIn(systems)].filter(Boolean).join(' · ')
 }

@@ -10,7 +10,7 @@ import type { Failures } from './failures.ts'
 
 const codeMinutes = 15
 const maxAttempts = 5
-const codeEmails: AttemptLimit = { name: 'code emails', most: 5, minutes: 60 }
+const codeEmails: AttemptLimit = { name: 'code emails', max: 5, minutes: 60 }
 
 type CodeOwner = Pick<Row<'customer'>, 'id' | 'email'>
 

@@ -11,13 +11,13 @@ export type Failures = ReturnType<typeof createFailures>
 type Purpose = 'login' | 'recovery' | 'confirmation'
 
 /** Wrong passwords, wrong codes and unknown e-mails in 15 minutes. Many people may share one network. */
-const byEmailAndNetwork = (purpose: Purpose): AttemptLimit => ({ name: `${purpose} failed`, most: 10, minutes: 15 })
-const byNetwork = (purpose: Purpose): AttemptLimit => ({ name: `${purpose} failed, network`, most: 100, minutes: 15 })
+const byEmailAndNetwork = (purpose: Purpose): AttemptLimit => ({ name: `${purpose} failed`, max: 10, minutes: 15 })
+const byNetwork = (purpose: Purpose): AttemptLimit => ({ name: `${purpose} failed, network`, max: 100, minutes: 15 })
 /** Wrong passwords of one e-mail from anywhere: far more than a customer types, so only strangers have to wait for long. */
 const byEmail: AttemptLimit = { name: 'login failed, email', free: 50, maxDelaySeconds: 15 * 60 }
 /** All failures, which refuse nothing: from so many on, a form must have been open for a minimum time. */
-const failuresOfEmail: AttemptLimit = { name: 'failures, email', most: Number.POSITIVE_INFINITY, minutes: 15 }
-const failuresOfNetwork: AttemptLimit = { name: 'failures, network', most: Number.POSITIVE_INFINITY, minutes: 15 }
+const failuresOfEmail: AttemptLimit = { name: 'failures, email', max: Number.POSITIVE_INFINITY, minutes: 15 }
+const failuresOfNetwork: AttemptLimit = { name: 'failures, network', max: Number.POSITIVE_INFINITY, minutes: 15 }
 const many = { byEmail: 3, byNetwork: 30 }
 
 /** Who tries, as the limits' keys and the security log tell them apart. An e-mail may be a customer's and one of the staff's. */
@@ -96,14 +96,14 @@ export function createFailures({ check, take, countsOf, scaled }: Attempts, secu
     purpose: Purpose,
     email: string,
     network: string,
-    judged: () => Promise<Found | null>,
+    attempt: () => Promise<Found | null>,
   ): Promise<Found | null> {
     const event = `${realmOf(email)}.${events[realmOf(email)][purpose]}`
     const who = { who: securityLog.pseudonym(email), network: securityLog.pseudonym(network) }
     try {
-      const found = await judged()
-      if (found === null) securityLog.logRefusal(`${event}Failed`, who)
-      return found
+      const result = await attempt()
+      if (result === null) securityLog.logRefusal(`${event}Failed`, who)
+      return result
     } catch (error) {
       if (error instanceof ShopError && error.code === 'limit.reached') securityLog.logRefusal(`${event}Locked`, who)
       throw error
@@ -112,9 +112,9 @@ export function createFailures({ check, take, countsOf, scaled }: Attempts, secu
 
   async function withAttemptLimit<Found>(uses: Use[], attempt: () => Promise<Found | null>): Promise<Found | null> {
     await check(...uses)
-    const found = await attempt()
-    await (found === null ? take(...uses) : check(...uses))
-    return found
+    const result = await attempt()
+    await (result === null ? take(...uses) : check(...uses))
+    return result
   }
 
   async function isThrottled(email: string | null, network: string): Promise<boolean> {

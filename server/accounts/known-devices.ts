@@ -21,14 +21,14 @@ export function createKnownDevices({ query }: Database, clock: Clock) {
    * @returns the token to keep on it
    */
   async function rememberDevice(customerId: number, token: string | null): Promise<string> {
-    const own = token !== null && (await isKnown(token)) ? token : randomBytes(32).toString('base64url')
+    const deviceToken = token !== null && (await isKnown(token)) ? token : randomBytes(32).toString('base64url')
     const expiry = { expires_at: minutesAfter(clock.now(), retentionMinutes('devices')).toISOString() }
     await query
       .insertInto('known_device')
-      .values({ token_hash: hashOf(own), customer_id: customerId, ...expiry })
+      .values({ token_hash: hashOf(deviceToken), customer_id: customerId, ...expiry })
       .onConflict((conflict) => conflict.columns(['token_hash', 'customer_id']).doUpdateSet(expiry))
       .execute()
-    return own
+    return deviceToken
   }
 
   /** The name under which a device's failures are counted; null for one that the customer has not signed in on. */
@@ -52,7 +52,7 @@ export function createKnownDevices({ query }: Database, clock: Clock) {
       .select('token_hash')
       .where('token_hash', '=', hashOf(token))
       .where('expires_at', '>', clock.now().toISOString())
-      .$if(customerId !== undefined, (known) => known.where('customer_id', '=', customerId ?? 0))
+      .$if(customerId !== undefined, (devices) => devices.where('customer_id', '=', customerId ?? 0))
       .limit(1)
       .executeTakeFirst()
     return row !== undefined

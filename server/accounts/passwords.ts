@@ -68,9 +68,9 @@ const tail = /\P{L}{1,6}$/u
 
 /** A password as those who guess it write it: in lower case, without accents, in plain letters, and without its tail. */
 function formsOf(password: string): string[] {
-  const typed = password.toLowerCase()
-  const plain = typed.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
-  return [typed, plain, plain.replace(tail, '')]
+  const lowerCase = password.toLowerCase()
+  const plain = lowerCase.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
+  return [lowerCase, plain, plain.replace(tail, '')]
 }
 
 /**
@@ -78,14 +78,14 @@ function formsOf(password: string): string[] {
  * @throws ShopError "password.common", or "password.isEmail" for the e-mail or what precedes its @
  */
 export async function assertNotGuessable(password: string, email: string): Promise<void> {
-  const typed = password.toLowerCase()
+  const lowerCase = password.toLowerCase()
   const forms = formsOf(password)
   const address = email.toLowerCase()
   const mailbox = address.split('@')[0] ?? ''
   if (forms.includes(address) || forms.includes(mailbox)) throw new ShopError('password.isEmail', { input: 'password' })
   const commonPasswords = await openCommonPasswords()
   const isCommon = forms.some((form) => commonPasswords.has(form))
-  if (isCommon || repeated.test(typed) || runs.some((run) => run.includes(typed))) {
+  if (isCommon || repeated.test(lowerCase) || runs.some((run) => run.includes(lowerCase))) {
     throw new ShopError('password.common', { input: 'password' })
   }
 }

@@ -115,12 +115,12 @@ export function createSessions({ query }: Database, clock: Clock) {
       .where('expires_at', '>', clock.now().toISOString())
       .orderBy('created_at', 'desc')
       .execute()
-    const own = token === null ? null : hashOf(token)
+    const currentHash = token === null ? null : hashOf(token)
     return rows.map((row) => ({
       id: row.token_hash,
       device: row.device,
       since: new Date(row.created_at),
-      isThis: row.token_hash === own,
+      isThis: row.token_hash === currentHash,
     }))
   }
 

@@ -28,8 +28,8 @@ export function createStreetLookup(baseUrl: string): StreetLookup {
       const url = `${base}/ws/${zipcode}/json/`
       const { status, body } = await request({ method: 'GET', url, timeoutMs: patienceMs })
       if (status !== 200) return null
-      const found = ViaCep.parse(JSON.parse(body))
-      return { street: found.logradouro, neighborhood: found.bairro, city: found.localidade, state: found.uf }
+      const street = ViaCep.parse(JSON.parse(body))
+      return { street: street.logradouro, neighborhood: street.bairro, city: street.localidade, state: street.uf }
     } catch {
       // Timeout, failure or an unexpected response: the customer types the street.
       return null

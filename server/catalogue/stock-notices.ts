@@ -9,8 +9,8 @@ import { ShopError } from '../platform/errors.ts'
 import { readEmail } from '../wire/values.ts'
 
 /** A notice is an e-mail to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
-const byEmail: AttemptLimit = { name: 'stock notices, email', most: 10, minutes: 60 }
-const byNetwork: AttemptLimit = { name: 'stock notices, network', most: 30, minutes: 60 }
+const byEmail: AttemptLimit = { name: 'stock notices, email', max: 10, minutes: 60 }
+const byNetwork: AttemptLimit = { name: 'stock notices, network', max: 30, minutes: 60 }
 
 /** E-mails written in one round. */
 const perRound = 100
