@@ -36,12 +36,12 @@ export function createAlternatives({ query }: Database, catalogue: Catalogue) {
       .orderBy('offer.effective_price_cents')
       .orderBy('product.id')
       .execute()
-    const chosen = rows.filter(({ presentation }) => doseIn(presentation) === dose).slice(0, limit)
-    const found = await catalogue.findProducts(
+    const sameDose = rows.filter(({ presentation }) => doseIn(presentation) === dose).slice(0, limit)
+    const products = await catalogue.findProducts(
       branchId,
-      chosen.map(({ id }) => id),
+      sameDose.map(({ id }) => id),
     )
-    return chosen.flatMap(({ id }) => found.get(id) ?? [])
+    return sameDose.flatMap(({ id }) => products.get(id) ?? [])
   }
 
   /**
@@ -49,17 +49,17 @@ export function createAlternatives({ query }: Database, catalogue: Catalogue) {
    * only its alternatives, of other products the most sold of the same place.
    */
   async function findReplacements(branchId: number, slug: string, limit: number) {
-    const gone = await query
+    const withdrawn = await query
       .selectFrom('product')
       .select(['id', 'name', 'presentation', 'active_ingredient', 'category_id', 'subcategory_id'])
       .select(['is_medicine', 'requires_prescription', 'promo_allowed'])
       .where('id', '=', await catalogue.productIdOf(slug))
       .executeTakeFirstOrThrow()
-    const { name, category_id: categoryId, subcategory_id: subcategoryId } = gone
-    const products = gone.is_medicine
-      ? await findAlternatives(branchId, medicineOf(gone), limit)
+    const { name, category_id: categoryId, subcategory_id: subcategoryId } = withdrawn
+    const products = withdrawn.is_medicine
+      ? await findAlternatives(branchId, medicineOf(withdrawn), limit)
       : (await catalogue.listProducts(branchId, { categoryId, subcategoryId, limit })).products
-    const [category, child] = await catalogue.categoriesOf({ id: gone.id, categoryId, subcategoryId })
+    const [category, child] = await catalogue.categoriesOf({ id: withdrawn.id, categoryId, subcategoryId })
     return { name, category, child, products: products.filter(({ stock }) => stock > 0) }
   }
 }

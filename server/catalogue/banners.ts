@@ -22,7 +22,7 @@ export function createBanners({ query, transact, engine }: Database, { findPlace
    * longer be promoted is left out (RDC 44/2009, art. 54).
    */
   async function banners(): Promise<Banner[]> {
-    const rows = await shown(query).execute()
+    const rows = await selectVisible(query).execute()
     return rows.map((row) => ({
       id: row.id,
       title: row.title,
@@ -103,7 +103,7 @@ export function createBanners({ query, transact, engine }: Database, { findPlace
   ): Promise<boolean> {
     return transact(async (tx) => {
       await lockBanners(tx)
-      const inOrder = await shown(tx).execute()
+      const inOrder = await selectVisible(tx).execute()
       const at = inOrder.findIndex((banner) => banner.id === id)
       const own = inOrder[at]
       if (!own) return false
@@ -155,7 +155,7 @@ export function createBanners({ query, transact, engine }: Database, { findPlace
 type InTransactionWithBanner = (tx: Transaction, id: number) => Promise<void>
 
 /** Those that the home page has, in its order. */
-function shown(within: Transaction) {
+function selectVisible(within: Transaction) {
   return within
     .selectFrom('banner')
     .leftJoin('category', 'category.id', 'banner.category_id')

@@ -15,8 +15,8 @@ export function createEmptySearches({ query }: Database, clock: Clock) {
   return { note, listOn, eraseOld }
 
   /** Counts one more; longer ones are cut, and a day's words are no more than 2,000. */
-  async function note(typed: string): Promise<void> {
-    const words = fold(readTyped(typed)).replace(/\s+/g, ' ').slice(0, maxLength)
+  async function note(text: string): Promise<void> {
+    const words = fold(readTyped(text)).replace(/\s+/g, ' ').slice(0, maxLength)
     if (words.length < 3) return
     const day = shopDay(clock.now())
     const { numUpdatedRows } = await query

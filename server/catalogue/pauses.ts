@@ -13,19 +13,19 @@ interface PausedProduct {
 
 export type Pauses = ReturnType<typeof createPauses>
 
-const nothing: InTransaction = async () => {}
+const noop: InTransaction = async () => {}
 
 /** Products taken off sale for a while: their pages stay, and say that they cannot be bought for now. */
 export function createPauses({ query, transact }: Database, clock: Clock) {
   return { pauseProduct, resumeProduct, listPaused, resumeDue }
 
   /** @returns false when there is no such product */
-  async function pauseProduct(sku: string, until: Date | null, alsoWrite = nothing): Promise<boolean> {
+  async function pauseProduct(sku: string, until: Date | null, alsoWrite = noop): Promise<boolean> {
     return setPause(sku, until?.toISOString() ?? forever, alsoWrite)
   }
 
   /** @returns false when there is no such product */
-  async function resumeProduct(sku: string, alsoWrite = nothing): Promise<boolean> {
+  async function resumeProduct(sku: string, alsoWrite = noop): Promise<boolean> {
     return setPause(sku, null, alsoWrite)
   }
 

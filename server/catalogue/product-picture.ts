@@ -10,14 +10,14 @@ export function createProductPictures({ query, transact, engine }: Database, upl
 
   /**
    * Puts a picture in the place of the first one; the others stay.
-   * @param shown the key of the picture that the form showed; null for none
+   * @param currentKey the key of the picture that the form showed; null for none
    * @throws ShopError "product.unknown", "picture.forbidden", "picture.missing", "picture.tooLarge", "picture.unsupported",
    *   "picture.damaged", "picture.changed", "upload.busy", "files.unavailable"
    */
   async function changePicture(
     productId: number,
     content: Uint8Array,
-    shown: string | null,
+    currentKey: string | null,
     alsoWrite: InTransaction,
   ): Promise<void> {
     const product = await query
@@ -29,8 +29,8 @@ export function createProductPictures({ query, transact, engine }: Database, upl
     if (product.show_image === 0) throw new ShopError('picture.forbidden', { input: 'picture' })
     const key = await uploads.keep(content, product.sku)
     await transact(async (tx) => {
-      const found = tx.selectFrom('product').select(['name', 'show_image']).where('id', '=', productId)
-      const now = await (engine === 'postgres' ? found.forUpdate() : found).executeTakeFirstOrThrow()
+      const product = tx.selectFrom('product').select(['name', 'show_image']).where('id', '=', productId)
+      const now = await (engine === 'postgres' ? product.forUpdate() : product).executeTakeFirstOrThrow()
       // An import may have forbidden it meanwhile (RDC 44/2009, art. 54).
       if (now.show_image === 0) throw new ShopError('picture.forbidden', { input: 'picture' })
       const first = await tx
@@ -39,7 +39,7 @@ export function createProductPictures({ query, transact, engine }: Database, upl
         .where('product_id', '=', productId)
         .where('position', '=', 1)
         .executeTakeFirst()
-      if ((first?.picture_key ?? null) !== shown) throw new ShopError('picture.changed', { input: 'picture' })
+      if ((first?.picture_key ?? null) !== currentKey) throw new ShopError('picture.changed', { input: 'picture' })
       await tx
         .insertInto('product_picture')
         .values({ product_id: productId, position: 1, picture_key: key, alt: now.name })

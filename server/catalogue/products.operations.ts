@@ -72,9 +72,9 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       output: ProductsOnWire,
       async run({ category, branch }) {
         const name = typeof category === 'string' ? normaliseName(category) : null
-        const known = (await catalogue.categories()).find(({ id, slug }) => id === category || slug === name)
-        if (!known) throw new ShopError('category.unknown')
-        return list(branch, { categoryId: known.id })
+        const listedCategory = (await catalogue.categories()).find(({ id, slug }) => id === category || slug === name)
+        if (!listedCategory) throw new ShopError('category.unknown')
+        return list(branch, { categoryId: listedCategory.id })
       },
     }),
     'product/getProductById': oneProduct(),

@@ -61,8 +61,8 @@ export function createProducts({ query }: Database) {
   async function findWholeProducts(branchId: number, ids: number[]): Promise<Product[]> {
     const possible = ids.filter(isId)
     if (possible.length === 0) return []
-    const found = wholeProducts(await selectPages(query, branchId).where('product.id', 'in', possible).execute())
-    return possible.flatMap((id) => found.get(id) ?? [])
+    const products = wholeProducts(await selectPages(query, branchId).where('product.id', 'in', possible).execute())
+    return possible.flatMap((id) => products.get(id) ?? [])
   }
 
   /** The products with these ids that the branch lists, in their order; unknown ids are left out. */
@@ -72,9 +72,9 @@ export function createProducts({ query }: Database) {
       .where('product.id', 'in', ids)
       .select(['product.description', 'product.category_id', 'product.subcategory_id'])
       .execute()
-    const known = new Map(rows.map((row) => [row.id, row]))
+    const byId = new Map(rows.map((row) => [row.id, row]))
     return ids.flatMap((id) => {
-      const row = known.get(id)
+      const row = byId.get(id)
       return row
         ? {
             ...summary(row),

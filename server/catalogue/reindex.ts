@@ -115,11 +115,11 @@ async function readBatch(tx: Transaction, branches: number[], after: number) {
 
 function countWords(words: Map<string, Word>, id: number, searchText: string): void {
   for (const word of searchText.split(' ')) {
-    const known = words.get(word)
-    if (known?.lastId === id) continue
-    if (known) {
-      known.products += 1
-      known.lastId = id
+    const spellings = words.get(word)
+    if (spellings?.lastId === id) continue
+    if (spellings) {
+      spellings.products += 1
+      spellings.lastId = id
     } else if (word !== '|' && word !== '' && !isCode(word)) {
       words.set(word, { spelling: word, products: 1, lastId: id, ingredient: null })
     }
@@ -131,9 +131,9 @@ function recordSpellings(
   words: Map<string, Word>,
   { name, brand, activeIngredient, subcategory }: SearchedProduct,
 ): void {
-  for (const written of `${name} ${brand} ${activeIngredient} ${subcategory}`.toLowerCase().match(accented) ?? []) {
-    const word = words.get(fold(written))
-    if (word) word.spelling = written
+  for (const spelling of `${name} ${brand} ${activeIngredient} ${subcategory}`.toLowerCase().match(accented) ?? []) {
+    const word = words.get(fold(spelling))
+    if (word) word.spelling = spelling
   }
 }
 // Matches at the beginning of words only: trying at every letter would be several times slower.

@@ -50,10 +50,10 @@ export function createStaffProducts({ query }: Database) {
   return { searchProducts, findProduct, findByEan, offersOf }
 
   /** Every word, read as the shop's search reads it, begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
-  async function searchProducts(typed: string, part: ShelfPart): Promise<StaffProduct[]> {
+  async function searchProducts(text: string, part: ShelfPart): Promise<StaffProduct[]> {
     // What they cost and what is left is added up of these alone, not of a whole catalogue.
     return select()
-      .where('product.id', 'in', matchingIds(typed, part))
+      .where('product.id', 'in', matchingIds(text, part))
       .orderBy('product.units_sold', 'desc')
       .orderBy('product.id')
       .execute()

@@ -69,9 +69,9 @@ export function createSynonyms(
       // First, so that two that are saved at once see each other.
       await raiseVersion(tx)
       await assertWordsFree(tx, id, words)
-      const saved = { id: await write(tx, id, words.join(', ')), words }
-      await alsoWrite(tx, saved)
-      return saved
+      const group = { id: await write(tx, id, words.join(', ')), words }
+      await alsoWrite(tx, group)
+      return group
     })
   }
 
@@ -100,12 +100,12 @@ async function groupsIn(within: Transaction): Promise<SynonymGroup[]> {
 }
 
 async function write(tx: Transaction, id: number | null, words: string): Promise<number> {
-  const written =
+  const row =
     id === null
       ? await tx.insertInto('synonym').values({ words }).returning('id').executeTakeFirst()
       : await tx.updateTable('synonym').set({ words }).where('id', '=', id).returning('id').executeTakeFirst()
-  if (!written) throw new ShopError('synonym.unknown')
-  return written.id
+  if (!row) throw new ShopError('synonym.unknown')
+  return row.id
 }
 
 /** A word as searches compare it: "Teste de COVID-19" is "teste de covid 19". */

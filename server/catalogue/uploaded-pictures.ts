@@ -30,8 +30,8 @@ export function createUploadedPictures(files: FileStorage) {
     if (content.byteLength === 0) throw new ShopError('picture.missing', { input: 'picture' })
     if (content.byteLength > maxBytes) throw new ShopError('picture.tooLarge', { input: 'picture' })
     const { fileTypeFromBuffer } = await import('file-type')
-    const found = await fileTypeFromBuffer(content)
-    if (!found || !types.has(found.mime)) throw new ShopError('picture.unsupported', { input: 'picture' })
+    const fileType = await fileTypeFromBuffer(content)
+    if (!fileType || !types.has(fileType.mime)) throw new ShopError('picture.unsupported', { input: 'picture' })
     return converting.run(() =>
       keepPicture(Buffer.from(content), name, files).catch((cause: unknown) => {
         if (!(cause instanceof NoPicture)) throw cause

@@ -27,11 +27,11 @@ export async function importBanners(transact: Database['transact'], file: Import
     }
     const subcategoryOf = (line: number, name: string | undefined, categoryId: number | null): number | null => {
       if (!name) return null
-      const found = subcategories.find(
+      const subcategory = subcategories.find(
         ({ slug, category_id }) => slug === normaliseName(name) && category_id === categoryId,
       )
-      if (!found) faults.add({ line, column: 'subcategory', reason: `"${name}" is no part of that category` })
-      return found?.id ?? null
+      if (!subcategory) faults.add({ line, column: 'subcategory', reason: `"${name}" is no part of that category` })
+      return subcategory?.id ?? null
     }
     const productOf = (line: number, sku: string | undefined): number | null => {
       if (!sku) return null

@@ -234,21 +234,21 @@ export async function findStagedProducts(
   const skus = records.flatMap(({ sku }) => sku ?? [])
   const slugs = records.flatMap(({ slug }) => slug ?? [])
   const ids = records.flatMap(({ product_id }) => product_id ?? [])
-  const found = [
+  const stagedProducts = [
     ...(await productsBy(query, 'sku', skus)),
     ...(await productsBy(query, 'slug', slugs)),
     ...(await productsBy(query, 'id', ids)),
   ]
-  const bySku = new Map(found.map((product) => [product.sku, product.id]))
+  const bySku = new Map(stagedProducts.map((product) => [product.sku, product.id]))
   const bySlug = new Map([
     ...(await formerSlugs(query, slugs)),
-    ...found.map((product) => [product.slug, product.id] as const),
+    ...stagedProducts.map((product) => [product.slug, product.id] as const),
   ])
-  const known = new Set(found.map(({ id }) => id))
+  const knownIds = new Set(stagedProducts.map(({ id }) => id))
   for (const record of records) {
     if (record.sku) record.product_id = bySku.get(record.sku) ?? null
     else if (record.slug) record.product_id = bySlug.get(record.slug) ?? null
-    else if (!known.has(record.product_id ?? 0)) record.product_id = null
+    else if (!knownIds.has(record.product_id ?? 0)) record.product_id = null
   }
 }
 
@@ -297,7 +297,7 @@ export async function insertOffers(tx: Transaction, importId: string, table: Off
 }
 
 /** Slugs that already lead to a product the file does not name. */
-export function selectTakenSlugs(query: Kysely<Tables>, importId: string, most: number) {
+export function selectTakenSlugs(query: Kysely<Tables>, importId: string, limit: number) {
   return query
     .selectFrom('staged_product')
     .innerJoin('product', 'product.slug', 'staged_product.slug')
@@ -306,7 +306,7 @@ export function selectTakenSlugs(query: Kysely<Tables>, importId: string, most: 
     .where(sql<boolean>`not ${isNamed(importId)}`)
     .select(['staged_product.line', 'product.sku'])
     .orderBy('staged_product.line')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
@@ -314,7 +314,7 @@ export function selectTakenSlugs(query: Kysely<Tables>, importId: string, most: 
  * Offers for products or branches the shop does not have, prices above the legal ceiling, and no price where the branch has
  * none yet.
  */
-export function selectWrongOffers(query: Kysely<Tables>, importId: string, most: number) {
+export function selectWrongOffers(query: Kysely<Tables>, importId: string, limit: number) {
   const isPriced = (table: OfferTable) =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} where ${isStaged(table)})`
   return query
@@ -333,17 +333,17 @@ export function selectWrongOffers(query: Kysely<Tables>, importId: string, most:
     .select(['s.line', 's.sku', 's.slug', 's.price_cents', 'product.id as product_id', 'branch.id as branch_id'])
     .select('product.ceiling_price_cents')
     .orderBy('s.line')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
 /** Rows for a product and a branch that an earlier line is for already. */
-export async function selectRepeatedOffers(query: Kysely<Tables>, importId: string, most: number) {
+export async function selectRepeatedOffers(query: Kysely<Tables>, importId: string, limit: number) {
   const { rows } = await sql<{ line: number; first: number; sku: string | null; slug: string | null }>`
     select line, first, sku, slug from (
       select line, sku, slug, min(line) over (partition by product_id, branch_id) as first
       from staged_offer where import_id = ${importId} and product_id is not null) as rows_of_file
-    where line <> first order by line limit ${sql.lit(most)}`.execute(query)
+    where line <> first order by line limit ${sql.lit(limit)}`.execute(query)
   return rows
 }
 

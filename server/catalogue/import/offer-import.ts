@@ -42,9 +42,9 @@ export async function importOffers(
       const back = await rows.insertOffers(tx, importId, 'withdrawn_offer')
       const added = await rows.insertOffers(tx, importId)
       if (added > 0) await reindex(tx)
-      const done = { read, changed, added: added + back, withdrawn: 0, ...(changes && { changes }) }
-      await alsoWrite(tx, done)
-      return done
+      const imported = { read, changed, added: added + back, withdrawn: 0, ...(changes && { changes }) }
+      await alsoWrite(tx, imported)
+      return imported
     })
   } finally {
     await staging.clear('staged_offer', importId)

@@ -21,11 +21,11 @@ export const OfferRow = z
     stock: orEmpty(wholeNumber(0, 999_999_999)),
   })
   .superRefine((row, { addIssue }) => {
-    const given = names.filter((name) => row[name])
-    if (given.length === 1) return
+    const nonEmpty = names.filter((name) => row[name])
+    if (nonEmpty.length === 1) return
     const message =
-      given.length === 0 ? 'is empty, and so is every other name of the product' : 'names the product twice'
-    addIssue({ code: 'custom', path: [given[1] ?? 'sku'], message })
+      nonEmpty.length === 0 ? 'is empty, and so is every other name of the product' : 'names the product twice'
+    addIssue({ code: 'custom', path: [nonEmpty[1] ?? 'sku'], message })
   })
 
 export const offerColumns: Columns = {

@@ -12,7 +12,7 @@ type Cell = string | number | null
 export async function planProducts(
   tx: Transaction,
   importId: string,
-  { replace, most }: { replace: boolean; most: number },
+  { replace, most: limit }: { replace: boolean; most: number },
 ): Promise<PlannedChange[]> {
   const isThere = sql`exists (select 1 from product where product.sku = s.sku)`
   const pairs = sql.join(
@@ -24,26 +24,26 @@ export async function planProducts(
   const differs = (table: string) =>
     sql.join([...comparedColumns, 'category_id', 'subcategory_id'].map((name) => sql.ref(`${table}.${name}`)))
   const added = await sql<Named>`
-    select s.sku, s.name from ${staged(importId)} as s where not ${isThere} order by s.line limit ${sql.lit(most)}
+    select s.sku, s.name from ${staged(importId)} as s where not ${isThere} order by s.line limit ${sql.lit(limit)}
   `.execute(tx)
   const changed = await sql<Named & Record<string, Cell>>`
     select s.sku, s.name, product.category_id as before_category, s.category_id as after_category, ${pairs}
     from ${staged(importId)} as s join product on product.sku = s.sku
     where (${differs('product')}) is distinct from (${differs('s')})
-    order by s.line limit ${sql.lit(most)}`.execute(tx)
+    order by s.line limit ${sql.lit(limit)}`.execute(tx)
   const returned = await sql<Named>`
     select sku, name from product where ${isNamed(importId)}
       and exists (select 1 from withdrawn_offer where withdrawn_offer.product_id = product.id)
-    order by id limit ${sql.lit(most)}`.execute(tx)
+    order by id limit ${sql.lit(limit)}`.execute(tx)
   const withdrawn = await sql<Named>`
     select sku, name from product where not ${isNamed(importId)} and ${isOnSale}
-    order by id limit ${sql.lit(replace ? most : 0)}`.execute(tx)
+    order by id limit ${sql.lit(replace ? limit : 0)}`.execute(tx)
   return [
-    ...withdrawn.rows.map((row) => planned('withdrawn', row)),
-    ...returned.rows.map((row) => planned('returned', row)),
-    ...added.rows.map((row) => planned('added', row)),
+    ...withdrawn.rows.map((row) => toChange('withdrawn', row)),
+    ...returned.rows.map((row) => toChange('returned', row)),
+    ...added.rows.map((row) => toChange('added', row)),
     ...changed.rows.map((row) => ({
-      ...planned('changed', row),
+      ...toChange('changed', row),
       fields: ['category', ...comparedColumns]
         .map((column) => ({ column, before: row[`before_${column}`] ?? null, after: row[`after_${column}`] ?? null }))
         .filter(({ before, after }) => before !== after),
@@ -52,7 +52,7 @@ export async function planProducts(
 }
 
 /** What staged offers would change, the first of them, in the file's order. */
-export async function planOffers(tx: Transaction, importId: string, most: number): Promise<PlannedChange[]> {
+export async function planOffers(tx: Transaction, importId: string, limit: number): Promise<PlannedChange[]> {
   const now = (column: 'price_cents' | 'stock') =>
     sql<number | null>`coalesce(${sql.ref(`offer.${column}`)}, ${sql.ref(`withdrawn.${column}`)})`
   const price = sql<number | null>`coalesce(s.price_cents, ${now('price_cents')})`
@@ -66,9 +66,9 @@ export async function planOffers(tx: Transaction, importId: string, most: number
     left join withdrawn_offer as withdrawn on withdrawn.product_id = s.product_id and withdrawn.branch_id = s.branch_id
     where s.import_id = ${importId}
       and (${now('price_cents')} is null or ${price} <> ${now('price_cents')} or ${stock} <> ${now('stock')})
-    order by s.line limit ${sql.lit(most)}`.execute(tx)
+    order by s.line limit ${sql.lit(limit)}`.execute(tx)
   return rows.map((row) => ({
-    ...planned(row.was === null ? 'added' : 'changed', row),
+    ...toChange(row.was === null ? 'added' : 'changed', row),
     branchId: row.at,
     fields: [
       { column: 'price_cents', before: row.was, after: row.price },
@@ -79,6 +79,6 @@ export async function planOffers(tx: Transaction, importId: string, most: number
 
 type Named = { sku: string; name: string }
 
-function planned(kind: PlannedChange['kind'], { sku, name }: Named): PlannedChange {
+function toChange(kind: PlannedChange['kind'], { sku, name }: Named): PlannedChange {
   return { kind, sku, name, branchId: null, fields: [] }
 }

@@ -39,7 +39,7 @@ export function createPriceCheck({ query }: Database) {
       .orderBy('product.id')
       .orderBy('offer.branch_id')
       .execute()
-    const known = new Set<number>()
+    const matchedIds = new Set<number>()
     const above: PriceAboveCeiling[] = []
     for (const offer of offers) {
       const [ceilingCents] = codesOf({
@@ -48,7 +48,7 @@ export function createPriceCheck({ query }: Database) {
         eans: [offer.ean ?? ''],
       }).flatMap((code) => byCode.get(code) ?? [])
       if (ceilingCents === undefined) continue
-      known.add(offer.id)
+      matchedIds.add(offer.id)
       if (offer.effective_price_cents <= ceilingCents) continue
       above.push({
         sku: offer.sku,
@@ -58,7 +58,7 @@ export function createPriceCheck({ query }: Database) {
         ceilingCents,
       })
     }
-    return { known: known.size, above }
+    return { known: matchedIds.size, above }
   }
 }
 

@@ -42,16 +42,16 @@ export async function importProducts(
   const unique = { sku: new Map<string, number>(), slug: new Map<string, number>() }
   try {
     const read = await staging.stage('staged_product', file, faults, async ({ line, values }) => {
-      const twice = (['sku', 'slug'] as const).flatMap((column) => {
+      const duplicates = (['sku', 'slug'] as const).flatMap((column) => {
         const value = values[column]?.trim() ?? ''
         const first = unique[column].get(value)
         if (first === undefined) unique[column].set(value, line)
         return first === undefined ? [] : [{ line, column, reason: `"${value}" is in line ${first} too` }]
       })
-      for (const fault of twice) faults.add(fault)
+      for (const fault of duplicates) faults.add(fault)
       const parsed = ProductRow.safeParse(values)
       if (!parsed.success) return faults.refuse(line, parsed.error, values)
-      if (twice.length > 0) return null
+      if (duplicates.length > 0) return null
       const row = parsed.data
       const pictures = await picturesOf(row, line)
       if (pictures === undefined) return null
@@ -64,8 +64,8 @@ export async function importProducts(
         pictures,
       }
     })
-    const taken = faults.count === 0 ? await rows.selectTakenSlugs(query, importId, maxFaults) : []
-    for (const { line, sku } of taken) {
+    const slugConflicts = faults.count === 0 ? await rows.selectTakenSlugs(query, importId, maxFaults) : []
+    for (const { line, sku } of slugConflicts) {
       faults.add({ line, column: 'slug', reason: `belongs to the product ${sku}, which the file does not name` })
     }
     if (faults.count > 0) return faults.result()
@@ -88,9 +88,9 @@ export async function importProducts(
       await writePictures(tx, importId)
       const withdrawn = replace ? await withdrawOthers(tx, importId, mayWithdrawMany) : 0
       await reindex(tx, unique.sku)
-      const done = { read, changed, added, returned, withdrawn, ...(changes && { changes }) }
-      await alsoWrite(tx, done)
-      return done
+      const imported = { read, changed, added, returned, withdrawn, ...(changes && { changes }) }
+      await alsoWrite(tx, imported)
+      return imported
     })
   } finally {
     await staging.clear('staged_product', importId)
@@ -98,12 +98,12 @@ export async function importProducts(
 
   async function picturesOf(row: z.output<typeof ProductRow>, line: number): Promise<string | null | undefined> {
     if (!row.show_image || row.pictures === '' || !makePictures) return null
-    const made = await makePictures(
+    const pictures = await makePictures(
       row.pictures.split('|').map((name) => name.trim()),
       row.sku,
     )
-    if ('keys' in made) return JSON.stringify(made.keys)
-    faults.add({ line, column: 'pictures', reason: made.reason })
+    if ('keys' in pictures) return JSON.stringify(pictures.keys)
+    faults.add({ line, column: 'pictures', reason: pictures.reason })
     return undefined
   }
 }
@@ -133,8 +133,8 @@ async function insertPlaces(tx: Transaction, importId: string): Promise<void> {
     const { id: category_id } = category
     let child = subcategories.filter((other) => other.category_id === category_id).find(isNamed(place.subcategory))
     if (!child) {
-      const own = { category_id, name: place.subcategory, slug: normaliseName(place.subcategory) }
-      child = { ...next(subcategories, firstSubcategoryId), ...own }
+      const subcategory = { category_id, name: place.subcategory, slug: normaliseName(place.subcategory) }
+      child = { ...next(subcategories, firstSubcategoryId), ...subcategory }
       await tx.insertInto('subcategory').values(child).execute()
       subcategories.push(child)
     }

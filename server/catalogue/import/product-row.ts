@@ -108,7 +108,7 @@ export const productColumns: Columns = {
 export function productRecord(row: z.output<typeof ProductRow>) {
   const discount = discountOf(row)
   const price = Math.min(row.price_typical, row.pmc_18_sp ?? row.price_typical)
-  const shown = unitPrice(price, discount, row.is_pbm === 1)
+  const effectivePrice = unitPrice(price, discount, row.is_pbm === 1)
   return {
     sku: row.sku,
     slug: row.slug,
@@ -134,8 +134,8 @@ export function productRecord(row: z.output<typeof ProductRow>) {
     ceiling_price_cents: row.pmc_18_sp,
     leaflet_url: row.leaflet_url,
     price_cents: price,
-    effective_price_cents: shown.priceCents,
-    discount_percent: shown.discountPercent ?? 0,
+    effective_price_cents: effectivePrice.priceCents,
+    discount_percent: effectivePrice.discountPercent ?? 0,
     ...searchColumns({ ...row, activeIngredient: row.active_ingredient, anvisaRegistration: row.anvisa_registro }),
   }
 }

@@ -14,7 +14,7 @@ const batch = { sqlite: 800, postgres: 2000 }
 
 export interface CatalogueImportOptions extends ImportOptions {
   /** Runs at the end of the import's transaction, with what it did: both happen, or neither. */
-  alsoWrite?: (tx: Transaction, done: Imported) => Promise<void>
+  alsoWrite?: (tx: Transaction, imported: Imported) => Promise<void>
 }
 
 export type ImportDatabase = Pick<Database, 'engine' | 'query' | 'transact'>
@@ -44,15 +44,15 @@ export function createStaging(database: ImportDatabase, clock: Clock) {
   ): Promise<number> {
     let waiting: Insertable<Tables[Table]>[] = []
     let read = 0
-    let written = Promise.resolve()
+    let lastWrite = Promise.resolve()
     /** Validates the next rows while the database writes the previous ones. */
     const write = async () => {
       const records = waiting
       waiting = []
-      await written
-      written = complete(records).then(() => insertRows(database, table, records))
+      await lastWrite
+      lastWrite = complete(records).then(() => insertRows(database, table, records))
       // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
-      written.catch(() => {})
+      lastWrite.catch(() => {})
     }
     for await (const row of file) {
       if (isFault(row)) {
@@ -66,7 +66,7 @@ export function createStaging(database: ImportDatabase, clock: Clock) {
       if (waiting.length >= batch[database.engine]) await write()
     }
     if (waiting.length > 0) await write()
-    await written
+    await lastWrite
     // The statements that publish join hundreds of thousands of rows, which PostgreSQL takes for a few hundred otherwise.
     if (database.engine === 'postgres') await sql`analyze ${sql.table(table)}`.execute(query)
     return read

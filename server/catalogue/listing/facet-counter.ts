@@ -24,34 +24,34 @@ type Count = Row<'facet_count'>
 type Facet = Count['facet']
 /** How many products have each value. */
 type Values = Map<string, number>
-type Counted = Partial<Record<Facet, Values>>
+type CountsByFacet = Partial<Record<Facet, Values>>
 
 /**
  * Counts the products of a whole catalogue for the filters beside its listings. Most products have the same set of branches,
  * so counts are kept per set of branches and subcategory, and added up for each branch and category at the end.
  */
 export function createFacetCounter() {
-  const counted = new Map<string, Counted>()
+  const countsByPlace = new Map<string, CountsByFacet>()
   return { add, rows }
 
   function add(product: CountedProduct, offers: OfferAt[]): void {
     const place = `${product.categoryId} ${product.subcategoryId}`
-    addTo(countedIn(counted, `${everyBranch}|${place}`), 'all', '', 1)
+    addTo(countedIn(countsByPlace, `${everyBranch}|${place}`), 'all', '', 1)
     if (offers.length === 0) return
-    const here = countedIn(counted, `${branchesOf(offers)}|${place}`)
+    const here = countedIn(countsByPlace, `${branchesOf(offers)}|${place}`)
     addTo(here, 'all', '', 1)
     if (product.brand !== '') addTo(here, 'brand', product.brand, 1)
     if (product.activeIngredient !== '') addTo(here, 'ingredient', product.activeIngredient, 1)
     addTo(here, 'kind', product.kind, 1)
     if (product.requiresPrescription === 0) addTo(here, 'free', '1', 1)
     const discounted = offers.filter(({ discount_percent }) => discount_percent > 0)
-    if (discounted.length > 0) addTo(countedIn(counted, `${branchesOf(discounted)}|${place}`), 'offer', '1', 1)
+    if (discounted.length > 0) addTo(countedIn(countsByPlace, `${branchesOf(discounted)}|${place}`), 'offer', '1', 1)
   }
 
   /** The most frequent values of each facet, for each branch's whole range, categories and subcategories. */
   function rows(): Count[] {
-    const shared = new Map<string, Counted>()
-    for (const [group, facets] of counted) {
+    const shared = new Map<string, CountsByFacet>()
+    for (const [group, facets] of countsByPlace) {
       for (const range of rangesOf(group)) addAll(countedIn(shared, range), facets)
     }
     return [...shared].flatMap(([group, facets]) => {
@@ -70,7 +70,7 @@ function branchesOf(offers: OfferAt[]): string {
   return offers.map(({ branch_id }) => branch_id).join(' ')
 }
 
-function countedIn(groups: Map<string, Counted>, group: string): Counted {
+function countedIn(groups: Map<string, CountsByFacet>, group: string): CountsByFacet {
   let facets = groups.get(group)
   if (facets === undefined) {
     facets = {}
@@ -79,16 +79,16 @@ function countedIn(groups: Map<string, Counted>, group: string): Counted {
   return facets
 }
 
-function facetsOf(facets: Counted): [Facet, Values][] {
+function facetsOf(facets: CountsByFacet): [Facet, Values][] {
   return Object.entries(facets) as [Facet, Values][]
 }
 
-function addTo(facets: Counted, facet: Facet, value: string, products: number): void {
+function addTo(facets: CountsByFacet, facet: Facet, value: string, products: number): void {
   facets[facet] ??= new Map()
   facets[facet].set(value, (facets[facet].get(value) ?? 0) + products)
 }
 
-function addAll(facets: Counted, more: Counted): void {
+function addAll(facets: CountsByFacet, more: CountsByFacet): void {
   for (const [facet, values] of facetsOf(more)) {
     for (const [value, products] of values) addTo(facets, facet, value, products)
   }

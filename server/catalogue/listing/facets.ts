@@ -64,13 +64,13 @@ export async function facetsOf(filters: Filters, { choices, count }: Counter): P
   }
 }
 
-function mostFrequent(choices: Choice[], chosen: readonly string[]): Choice[] {
-  return withChosen(choices, chosen).filter(({ value }, index) => index < maxChoices || chosen.includes(value))
+function mostFrequent(choices: Choice[], selection: readonly string[]): Choice[] {
+  return withChosen(choices, selection).filter(({ value }, index) => index < maxChoices || selection.includes(value))
 }
 
 /** Active choices stay visible, even where they match no product. */
-export function withChosen(choices: Choice[], chosen: readonly string[]): Choice[] {
-  const missing = chosen.filter((value) => !choices.some((choice) => choice.value === value))
+export function withChosen(choices: Choice[], selection: readonly string[]): Choice[] {
+  const missing = selection.filter((value) => !choices.some((choice) => choice.value === value))
   return [...choices, ...missing.map((value) => ({ value, products: 0, isCapped: false }))]
 }
 
@@ -101,8 +101,8 @@ const choiceOf: Record<ChoiceFilter, (product: Candidate) => string> = {
  */
 export function countAmong(products: Candidate[], isCapped: boolean, filters: Filters): Counter {
   const fitting = (one: Partial<Filters>) => {
-    const wanted = { ...filters, ...one }
-    return isFiltered(wanted) ? products.filter((product) => matchesFilters(product, wanted)) : products
+    const combined = { ...filters, ...one }
+    return isFiltered(combined) ? products.filter((product) => matchesFilters(product, combined)) : products
   }
   return {
     async choices(filter) {

@@ -35,6 +35,6 @@ export const noFilters: Filters = {
 
 export function isFiltered(filters: Filters): boolean {
   const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters
-  const chosen = brands.length + ingredients.length + kinds.length
-  return chosen > 0 || fromCents !== null || toCents !== null || inStock || onOffer || withoutPrescription
+  const values = brands.length + ingredients.length + kinds.length
+  return values > 0 || fromCents !== null || toCents !== null || inStock || onOffer || withoutPrescription
 }

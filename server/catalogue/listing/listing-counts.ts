@@ -23,19 +23,19 @@ export function createListingCounts(query: Database['query'], cache: ListingCach
   /**
    * Counts in memory where the products are few enough; else the database counts each choice separately, up to `maxCounted`.
    * @param fitting what fits the filters, as `findFitting` gave it
-   * @param most the most choices that are counted: the place's most frequent ones
+   * @param limit the most choices that are counted: the place's most frequent ones
    */
   function countInPlace(
     branchId: number,
     place: Place,
     filters: Filters,
     fitting: Candidate[] | null,
-    most: number,
+    limit: number,
   ): Counter {
-    let stored: ReturnType<typeof selectCounts> | undefined
+    let facetCounts: ReturnType<typeof selectCounts> | undefined
     const storedCounts = () => {
-      stored ??= selectCounts(query, branchId, place, most)
-      return stored
+      facetCounts ??= selectCounts(query, branchId, place, limit)
+      return facetCounts
     }
     const countWith = (ones: Partial<Filters>[]) =>
       count(
@@ -57,23 +57,23 @@ export function createListingCounts(query: Database['query'], cache: ListingCach
     }
   }
 
-  async function count(branchId: number, place: Place, wanted: Filters[]): Promise<Count[]> {
+  async function count(branchId: number, place: Place, variants: Filters[]): Promise<Count[]> {
     const nameOf = (filters: Filters) => JSON.stringify([branchId, place.categoryId, place.subcategoryId, filters])
-    const byName = new Map(wanted.map((filters) => [nameOf(filters), filters]))
+    const byName = new Map(variants.map((filters) => [nameOf(filters), filters]))
     const products = new Map([...byName.keys()].map((name) => [name, cache.get(name)]))
     const missing = [...byName].filter(([name]) => products.get(name) === undefined)
-    const counted = await countFiltered(
+    const counts = await countFiltered(
       query,
       branchId,
       place,
       missing.map(([, filters]) => filters),
     )
     for (const [index, [name]] of missing.entries()) {
-      const count = counted[index] ?? 0
+      const count = counts[index] ?? 0
       cache.set(name, count)
       products.set(name, count)
     }
-    return wanted.map((filters) => {
+    return variants.map((filters) => {
       const count = products.get(nameOf(filters)) ?? 0
       return { products: Math.min(count, maxCounted), isCapped: count > maxCounted }
     })

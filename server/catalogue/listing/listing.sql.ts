@@ -121,15 +121,15 @@ export async function countFiltered(
   query: Kysely<Tables>,
   branchId: number,
   place: Place,
-  wanted: Filters[],
+  variants: Filters[],
 ): Promise<number[]> {
-  if (wanted.length === 0) return []
-  const counts = wanted.map(
+  if (variants.length === 0) return []
+  const counts = variants.map(
     (filters, index) => sql`(select count(*) from (select 1 as one from ${placedIn(branchId, place, filters)}
       limit ${sql.lit(maxCounted + 1)}) counted) as ${sql.ref(`count${index}`)}`,
   )
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(query)
-  return wanted.map((_, index) => rows[0]?.[`count${index}`] ?? 0)
+  return variants.map((_, index) => rows[0]?.[`count${index}`] ?? 0)
 }
 
 /**
@@ -182,7 +182,7 @@ export function selectCounts(
   query: Kysely<Tables>,
   branchId: number,
   { categoryId = 0, subcategoryId = 0 }: Place,
-  most: number,
+  limit: number,
 ): Promise<Pick<Row<'facet_count'>, 'facet' | 'value' | 'products'>[]> {
   return query
     .selectFrom('facet_count')
@@ -190,7 +190,7 @@ export function selectCounts(
     .where('branch_id', '=', branchId)
     .where('category_id', '=', categoryId)
     .where('subcategory_id', '=', subcategoryId)
-    .where('position', '<=', most)
+    .where('position', '<=', limit)
     .orderBy('position')
     .execute()
 }

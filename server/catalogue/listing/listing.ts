@@ -35,7 +35,7 @@ interface ListingQuery extends Place {
   limit?: number | undefined
 }
 
-interface Listed extends Omit<ProductPage, 'products' | 'pages'> {
+interface ProductIds extends Omit<ProductPage, 'products' | 'pages'> {
   ids: number[]
 }
 
@@ -62,15 +62,15 @@ export function createListings({ database, search, categories, products, cache }
   /** One page of a listing or of a search, with what its filters offer. */
   async function listProducts(branchId: number, listing: ListingQuery): Promise<ProductPage> {
     const { ids, ...listed } = await list(branchId, listing)
-    const found = await products.findProducts(branchId, ids)
+    const summaries = await products.findProducts(branchId, ids)
     return {
       ...listed,
-      products: ids.flatMap((id) => found.get(id) ?? []),
+      products: ids.flatMap((id) => summaries.get(id) ?? []),
       pages: Math.min(maxPages, Math.max(1, Math.ceil(listed.total / (listing.limit ?? defaultLimit)))),
     }
   }
 
-  async function list(branchId: number, listing: ListingQuery): Promise<Listed> {
+  async function list(branchId: number, listing: ListingQuery): Promise<ProductIds> {
     const { filters = noFilters } = listing
     if (listing.search !== undefined) {
       const { products, isCapped, facets, ...sought } = await search.find(
@@ -92,7 +92,7 @@ export function createListings({ database, search, categories, products, cache }
   }
 
   /** Without filters: counts are stored by `reindex`, and the page is read from an index. */
-  async function listWhole(branchId: number, listing: ListingQuery): Promise<Listed> {
+  async function listWhole(branchId: number, listing: ListingQuery): Promise<ProductIds> {
     const [ids, counts, [inStock = none]] = await Promise.all([
       readPage(branchId, listing, noFilters),
       selectCounts(query, branchId, listing, maxChoices + 1),
@@ -122,7 +122,7 @@ export function createListings({ database, search, categories, products, cache }
   }
 
   /** Up to `maxCounted` matches are sorted in memory; where more fit the filters, the page is read from an index. */
-  async function listFiltered(branchId: number, listing: ListingQuery, filters: Filters): Promise<Listed> {
+  async function listFiltered(branchId: number, listing: ListingQuery, filters: Filters): Promise<ProductIds> {
     const fitting = await findFitting(branchId, listing, filters)
     const counter = countInPlace(branchId, listing, filters, fitting, maxChoices + 1)
     const [facets, ids] = await Promise.all([
