@@ -20,16 +20,16 @@ export function groupIn(text: string): string[] {
  * @param groups words that mean the same, as people write them
  */
 export function phraseFinder(groups: string[][]): (words: string[], at: number) => Phrase | null {
-  const known = new Map<string, Phrase>()
+  const byWords = new Map<string, Phrase>()
   for (const group of groups) {
     const phrases = group.map(searchWords)
     for (const phrase of phrases)
-      known.set(phrase.join(' '), { length: phrase.length, synonyms: others(phrases, phrase) })
+      byWords.set(phrase.join(' '), { length: phrase.length, synonyms: others(phrases, phrase) })
   }
-  const longest = Math.max(0, ...[...known.values()].map(({ length }) => length))
+  const longest = Math.max(0, ...[...byWords.values()].map(({ length }) => length))
   return (words, at) => {
     for (let length = Math.min(longest, words.length - at); length > 0; length -= 1) {
-      const phrase = known.get(words.slice(at, at + length).join(' '))
+      const phrase = byWords.get(words.slice(at, at + length).join(' '))
       if (phrase) return phrase
     }
     return null

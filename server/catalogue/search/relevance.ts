@@ -25,8 +25,8 @@ const otherNumber = 0.5
  * @param products `searchText`: sections, as `searchColumns` writes them
  */
 export function withScores<Product extends { searchText: string }>(products: Product[], terms: Term[]) {
-  const wanted = terms.map(({ ways }) => ways.map(({ words, weight }) => ({ words: words.map(readWord), weight })))
-  return products.map(({ searchText, ...product }) => ({ ...product, score: relevance(searchText, wanted) }))
+  const patterns = terms.map(({ ways }) => ways.map(({ words, weight }) => ({ words: words.map(readWord), weight })))
+  return products.map(({ searchText, ...product }) => ({ ...product, score: relevance(searchText, patterns) }))
 }
 
 /** Best first: by score, then what is in stock, then the most sold, then by id. */
@@ -37,22 +37,22 @@ export function rank<Product extends Rankable>(products: Product[]): Product[] {
 }
 
 /** The patterns that find a word in a section, made once for all products. */
-interface Wanted {
-  begun: string
-  whole: string
+interface WordPatterns {
+  prefix: string
+  exact: string
   /** For a number: the same number with a unit. */
   measured: RegExp | null
 }
 
-function readWord(word: string): Wanted {
+function readWord(word: string): WordPatterns {
   return {
-    begun: ` ${word}`,
-    whole: ` ${word} `,
+    prefix: ` ${word}`,
+    exact: ` ${word} `,
     measured: /^[\dp]+$/.test(word) ? new RegExp(` ${word}[a-z]`) : null,
   }
 }
 
-function relevance(searchText: string, terms: { words: Wanted[]; weight: number }[][]): number {
+function relevance(searchText: string, terms: { words: WordPatterns[]; weight: number }[][]): number {
   const sections = ` ${searchText} `.split('|')
   let score = 0
   for (const ways of terms) {
@@ -63,19 +63,19 @@ function relevance(searchText: string, terms: { words: Wanted[]; weight: number 
   return Math.round(score * 4)
 }
 
-function weightOfAll({ words, weight }: { words: Wanted[]; weight: number }, sections: string[]): number {
+function weightOfAll({ words, weight }: { words: WordPatterns[]; weight: number }, sections: string[]): number {
   let points = 0
   for (const word of words) points += weightOf(word, sections)
   return (weight * points) / words.length
 }
 
-function weightOf(word: Wanted, sections: string[]): number {
+function weightOf(word: WordPatterns, sections: string[]): number {
   let best = 0
   for (const index of sections.keys()) best = Math.max(best, weightIn(index, word, sections))
   return best
 }
 
-function weightIn(index: number, { begun, whole, measured }: Wanted, sections: string[]): number {
+function weightIn(index: number, { prefix: begun, exact: whole, measured }: WordPatterns, sections: string[]): number {
   const section = sections[index] ?? ''
   const value = matchWeights[index] ?? matchWeights[3]
   const at = section.indexOf(begun)

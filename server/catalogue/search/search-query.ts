@@ -48,8 +48,8 @@ export function planSearch(
   const codes = codeWords(text)
   if (codes)
     return { terms: [{ ways: codes.map((word) => ({ words: [word], weight: weights.asTyped })) }], shownFor: null }
-  const typed = searchWords(withoutCount(text.slice(0, maxTextLength)))
-  const pieces = exact ? withoutStopWords(typed).map(asTyped) : readPieces(typed, vocabulary, thorough)
+  const words = searchWords(withoutCount(text.slice(0, maxTextLength)))
+  const pieces = exact ? withoutStopWords(words).map(asTyped) : readPieces(words, vocabulary, thorough)
   const some = pieces.slice(0, maxWords)
   const isCorrected = some.some(({ corrected }) => corrected !== null)
   return {
@@ -148,9 +148,9 @@ function spelling({ words, corrected }: Piece, vocabulary: Vocabulary): string {
 }
 
 function phraseOf(words: string[], vocabulary: Vocabulary): string {
-  return words.map((word) => written(word, vocabulary)).join(' ')
+  return words.map((word) => spellingOf(word, vocabulary)).join(' ')
 }
 
-function written(word: string, vocabulary: Vocabulary): string {
+function spellingOf(word: string, vocabulary: Vocabulary): string {
   return /^\d/.test(word) ? writtenMeasure(word) : (vocabulary.find(word)?.spelling ?? word)
 }

@@ -112,15 +112,15 @@ function indexedWords(text: string): string[] {
 
 /** Cached, since an import repeats the same brands, ingredients, presentations and categories. */
 function repeatedWords(text: string): string[] {
-  let words = known.get(text)
+  let words = byWord.get(text)
   if (words === undefined) {
     words = indexedWords(text)
-    if (known.size >= 20_000) known.clear()
-    known.set(text, words)
+    if (byWord.size >= 20_000) byWord.clear()
+    byWord.set(text, words)
   }
   return words
 }
-const known = new Map<string, string[]>()
+const byWord = new Map<string, string[]>()
 
 const baseUnits: Record<string, [factor: number, unit: string]> = {
   mcg: [1, 'mcg'],

@@ -28,7 +28,7 @@ export function findMatches(
   vocabulary: Vocabulary,
   terms: Term[],
   place: Place,
-  most: number,
+  limit: number,
 ) {
   const match = expressionOf(terms, vocabulary, grammars[engine])
   return (engine === 'sqlite' ? selectMatchesSqlite(query, match) : selectMatchesPostgres(query, match))
@@ -36,7 +36,7 @@ export function findMatches(
     .select('product.search_text as searchText')
     .where(({ and }) => and(columnsOf(place)))
     .orderBy('position')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
@@ -47,7 +47,7 @@ export function findMatches(
 export async function findCandidates<Known extends { id: number }>(
   database: Pick<Database, 'query' | 'engine'>,
   branchId: number,
-  matchesOf: (most: number) => Promise<Known[]>,
+  matchesOf: (limit: number) => Promise<Known[]>,
 ) {
   for (let most = maxSearched + 1; ; most *= 4) {
     const matches = await matchesOf(most)
@@ -114,9 +114,9 @@ export function selectListed(query: Kysely<Tables>, branchId: number) {
 
 /** Row numbers of the search table have the product's id in their lower 32 bits. */
 function selectMatchesSqlite(query: Kysely<Tables>, match: string) {
-  const found = sql<{ id: number; position: number }>`(
+  const matches = sql<{ id: number; position: number }>`(
     select rowid & 4294967295 as id, rowid as position from product_search where product_search match ${match})`
-  return query.selectFrom('product').innerJoin(found.as('found'), 'found.id', 'product.id').select('found.position')
+  return query.selectFrom('product').innerJoin(matches.as('found'), 'found.id', 'product.id').select('found.position')
 }
 
 /** An index has all the columns used, so that the table is not read. */
@@ -144,16 +144,16 @@ export function numbered(letter: string, vocabulary: Vocabulary): string[] {
 interface Grammar {
   and: string
   or: string
-  whole: (word: string) => string
-  begun: (word: string) => string
+  exact: (word: string) => string
+  prefix: (word: string) => string
 }
 
 const grammars: Record<Engine, Grammar> = {
-  sqlite: { and: ' AND ', or: ' OR ', whole: (word) => `"${word}"`, begun: (word) => `"${word}"*` },
-  postgres: { and: ' & ', or: ' | ', whole: (word) => `'${word}'`, begun: (word) => `'${word}':*` },
+  sqlite: { and: ' AND ', or: ' OR ', exact: (word) => `"${word}"`, prefix: (word) => `"${word}"*` },
+  postgres: { and: ' & ', or: ' | ', exact: (word) => `'${word}'`, prefix: (word) => `'${word}':*` },
 }
 
-function expressionOf(terms: Term[], vocabulary: Vocabulary, { and, or, whole, begun }: Grammar): string {
+function expressionOf(terms: Term[], vocabulary: Vocabulary, { and, or, exact: whole, prefix: begun }: Grammar): string {
   const all = (parts: string[]) => `(${parts.join(and)})`
   const any = (parts: string[]) => `(${parts.join(or)})`
   const search = (word: string) => {

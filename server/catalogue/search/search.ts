@@ -15,7 +15,7 @@ import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 /** Fewer characters find nothing (specification, section 5). */
 const searchMinimum = 3
 
-interface Found extends SearchResult {
+interface SearchFindings extends SearchResult {
   /** The words actually searched, if the typed ones were corrected; else null. */
   shownFor: string | null
   /** Words left out, since no product has them all. */
@@ -23,12 +23,12 @@ interface Found extends SearchResult {
 }
 
 /** A search on its way: what it looked for at first, what it looks for in the end, and what it has found. */
-interface Sought {
+interface SearchRun {
   vocabulary: Vocabulary
-  asked: SearchPlan
+  firstPlan: SearchPlan
   plan: SearchPlan
   leftOut: string
-  found: SearchResult
+  result: SearchResult
 }
 
 /** Searches whose matches are cached: they are the same in every branch until the catalogue changes. */
@@ -38,14 +38,14 @@ const maxCached = 100
  */
 const matchesMs = 2.5 * 60_000
 
-type Kept = ReturnType<typeof withScores<Match>>
+type ScoredMatches = ReturnType<typeof withScores<Match>>
 
 /**
  * Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases.
  */
 export function createSearch(database: Database, versioned: Versioned, { searches }: ListingCache) {
   const { query } = database
-  const known = versioned(async () => {
+  const caches = versioned(async () => {
     const [words, synonyms] = await Promise.all([
       query.selectFrom('search_word').selectAll().execute(),
       query.selectFrom('synonym').select('words').execute(),
@@ -55,7 +55,7 @@ export function createSearch(database: Database, versioned: Versioned, { searche
         words,
         synonyms.map(({ words }) => groupIn(words)),
       ),
-      matches: new LRUCache<string, Kept>({ max: maxCached, ttl: matchesMs }),
+      matches: new LRUCache<string, ScoredMatches>({ max: maxCached, ttl: matchesMs }),
     }
   })
   return { find, explain }
@@ -65,69 +65,69 @@ export function createSearch(database: Database, versioned: Versioned, { searche
    * all the words, some are dropped (`relaxQuery`).
    * @param exact search the typed words only
    */
-  async function find(branchId: number, text: string, place: Place, exact = false): Promise<Found> {
-    const sought = await seek(branchId, text, place, exact)
-    return sought ? foundIn(sought) : { ...(await ranked([])), shownFor: null }
+  async function find(branchId: number, text: string, place: Place, exact = false): Promise<SearchFindings> {
+    const run = await seek(branchId, text, place, exact)
+    return run ? foundIn(run) : { ...(await ranked([])), shownFor: null }
   }
 
   /**
    * What a search finds, with what it looked for: of each term the ways to say it, any of which will do. Where nothing was
    * found, those of all the words.
    */
-  async function explain(branchId: number, text: string): Promise<Found & { ways: string[][] }> {
-    const sought = await seek(branchId, text, {}, false)
-    if (!sought) return { ...(await ranked([])), shownFor: null, ways: [] }
-    const { terms } = sought.found.products.length > 0 ? sought.plan : sought.asked
-    return { ...foundIn(sought), ways: alternativesOf(terms, sought.vocabulary) }
+  async function explain(branchId: number, text: string): Promise<SearchFindings & { ways: string[][] }> {
+    const run = await seek(branchId, text, {}, false)
+    if (!run) return { ...(await ranked([])), shownFor: null, ways: [] }
+    const { terms } = run.result.products.length > 0 ? run.plan : run.firstPlan
+    return { ...foundIn(run), ways: alternativesOf(terms, run.vocabulary) }
   }
 
   /** @returns null for fewer characters than a search needs */
-  async function seek(branchId: number, typed: string, place: Place, exact: boolean): Promise<Sought | null> {
-    const text = readTyped(typed)
+  async function seek(branchId: number, input: string, place: Place, exact: boolean): Promise<SearchRun | null> {
+    const text = readTyped(input)
     if ([...text].length < searchMinimum) return null
-    const { vocabulary: words, matches } = await known()
+    const { vocabulary: words, matches } = await caches()
     const findAll = ({ terms }: SearchPlan) =>
       getOrLoad(searches, [branchId, terms, place.categoryId, place.subcategoryId], async () => {
         if (terms.length === 0) return ranked([])
         return ranked(await findCandidates(database, branchId, (most) => matchesOf(terms, most)))
       })
 
-    const asked = planSearch(text, words, { exact })
-    let plan = asked
-    let found = await findAll(plan)
+    const firstPlan = planSearch(text, words, { exact })
+    let plan = firstPlan
+    let result = await findAll(plan)
     let leftOut: Term[] = []
-    if (found.products.length === 0 && !exact) {
+    if (result.products.length === 0 && !exact) {
       const thorough = planSearch(text, words, { thorough: true })
       if (thorough.shownFor !== plan.shownFor) {
         plan = thorough
-        found = await findAll(plan)
+        result = await findAll(plan)
       }
-      const whole = plan.terms
+      const allTerms = plan.terms
       for (
-        let terms = relaxQuery(whole, words);
-        found.products.length === 0 && terms;
+        let terms = relaxQuery(allTerms, words);
+        result.products.length === 0 && terms;
         terms = relaxQuery(terms, words)
       ) {
-        const kept = terms
-        leftOut = whole.filter((term) => !kept.includes(term))
+        const remaining = terms
+        leftOut = allTerms.filter((term) => !remaining.includes(term))
         plan = { terms, shownFor: wordsOf(terms, words) }
-        found = await findAll(plan)
+        result = await findAll(plan)
       }
     }
-    return { vocabulary: words, asked, plan, leftOut: wordsOf(leftOut, words), found }
+    return { vocabulary: words, firstPlan: firstPlan, plan, leftOut: wordsOf(leftOut, words), result: result }
 
-    async function matchesOf(terms: Term[], most: number): Promise<Kept> {
-      const key = JSON.stringify([terms, place.categoryId, place.subcategoryId, most])
-      const kept = matches.get(key)
-      if (kept) return kept
-      const found = withScores(await findMatches(database, words, terms, place, most), terms)
-      matches.set(key, found)
-      return found
+    async function matchesOf(terms: Term[], limit: number): Promise<ScoredMatches> {
+      const key = JSON.stringify([terms, place.categoryId, place.subcategoryId, limit])
+      const cached = matches.get(key)
+      if (cached) return cached
+      const scored = withScores(await findMatches(database, words, terms, place, limit), terms)
+      matches.set(key, scored)
+      return scored
     }
   }
 }
 
-function foundIn({ plan, leftOut, found }: Sought): Found {
+function foundIn({ plan, leftOut, result: found }: SearchRun): SearchFindings {
   if (found.products.length === 0) return { ...found, shownFor: null }
   return { ...found, shownFor: plan.shownFor, ...(leftOut !== '' && { leftOut }) }
 }

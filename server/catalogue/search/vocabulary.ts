@@ -22,7 +22,7 @@ const maxCorrectedLength = 24
  */
 export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) {
   const sorted = words.map(({ word }) => word).sort(byCodeUnit)
-  const known = new Map(words.map((entry) => [entry.word, entry]))
+  const entries = new Map(words.map((entry) => [entry.word, entry]))
   const byLength = new Map<number, Candidate[]>()
   for (const { word, products } of words) {
     if (word.length < 3 || /\d/.test(word)) continue
@@ -37,7 +37,7 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
   return { find, begins, startingWith, correct, synonymsAt }
 
   function find(word: string): VocabularyWord | undefined {
-    return known.get(word)
+    return entries.get(word)
   }
 
   /** Whether a word of the catalogue is this one or begins with it. */
@@ -46,12 +46,12 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
   }
 
   /** The words of the catalogue that begin with this one; null if there are more than `most`. */
-  function startingWith(word: string, most: number): string[] | null {
+  function startingWith(word: string, limit: number): string[] | null {
     const first = firstAt(word)
     let end = first
     while (sorted[end]?.startsWith(word)) {
       end += 1
-      if (end - first > most) return null
+      if (end - first > limit) return null
     }
     return sorted.slice(first, end)
   }
@@ -76,7 +76,7 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
   function synonymsAt(typed: string[], at: number): { length: number; synonyms: string[][] } | null {
     const phrase = phraseAt(typed, at)
     if (!phrase) return null
-    const isSaid = (word: string) => (word.length < minPrefix ? known.has(word) : begins(word))
+    const isSaid = (word: string) => (word.length < minPrefix ? entries.has(word) : begins(word))
     const synonyms = phrase.synonyms.filter((words) => words.every(isSaid))
     return synonyms.length > 0 ? { length: phrase.length, synonyms } : null
   }
@@ -84,22 +84,22 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
   /** The most likely correction of a word, or null; of equally close ones the most frequent. */
   function correct(word: string): string | null {
     if (word.length < 3 || word.length > maxCorrectedLength || /\d/.test(word)) return null
-    let found = corrected.get(word)
-    if (found === undefined) {
-      found = nearest(word)
+    let correction = corrected.get(word)
+    if (correction === undefined) {
+      correction = nearest(word)
       if (corrected.size >= 5000) corrected.clear()
-      corrected.set(word, found)
+      corrected.set(word, correction)
     }
-    return found
+    return correction
   }
 
   function nearest(word: string): string | null {
-    const typed = toPhonetic(word)
+    const phonetic = toPhonetic(word)
     let best: Match | null = null
     // The most likely lengths first: a good match there leaves fewer others to compare.
     for (const more of [0, -1, 1, -2, 2]) {
       for (const candidate of byLength.get(word.length + more) ?? []) {
-        if (candidate.word !== word) best = closer(typed, candidate, best)
+        if (candidate.word !== word) best = closer(phonetic, candidate, best)
       }
     }
     return best?.candidate.word ?? null
@@ -124,10 +124,10 @@ interface Match {
 }
 
 /** The better of a candidate and the best match so far. */
-function closer(typed: Phonetic, candidate: Candidate, best: Match | null): Match | null {
-  const most = best?.distance ?? maxDistance(typed.word)
-  if (leastDistance(typed, candidate) > most) return best
-  const distance = distanceBetween(typed, candidate, most)
+function closer(target: Phonetic, candidate: Candidate, best: Match | null): Match | null {
+  const most = best?.distance ?? maxDistance(target.word)
+  if (minDistance(target, candidate) > most) return best
+  const distance = distanceBetween(target, candidate, most)
   if (distance === null) return best
   const isBetter = !best || distance < best.distance || isPreferred(candidate, best.candidate)
   return isBetter ? { candidate, distance } : best
@@ -151,23 +151,23 @@ function maxDistance(word: string): number {
  * A lower bound of two words' distance, computed quickly from their sets of letters: one edit changes at most two members of
  * the set. Words with very different letters never match, even if they sound alike.
  */
-function leastDistance(one: Phonetic, other: Phonetic): number {
+function minDistance(one: Phonetic, other: Phonetic): number {
   const differing = differentLetters(one.letters, other.letters)
   if (differing > 6) return Number.POSITIVE_INFINITY
   if (one.sounds === other.sounds) return 0
-  const heard = Math.ceil(differentLetters(one.sounds, other.sounds) / 2)
-  const written = Math.max(Math.ceil(differing / 2), Math.abs(one.word.length - other.word.length), 1)
-  return (heard + written + (one.sound[0] === other.sound[0] ? 0 : 1)) / 2
+  const bySound = Math.ceil(differentLetters(one.sounds, other.sounds) / 2)
+  const bySpelling = Math.max(Math.ceil(differing / 2), Math.abs(one.word.length - other.word.length), 1)
+  return (bySound + bySpelling + (one.sound[0] === other.sound[0] ? 0 : 1)) / 2
 }
 
 /** The mean of how differently two words are written and how differently they sound; null above `most`. */
-function distanceBetween(one: Phonetic, other: Phonetic, most: number): number | null {
-  const heard = editDistance(one.sound, other.sound, Math.floor(most * 2))
-  if (heard > most * 2) return null
-  const written = editDistance(one.word, other.word, Math.floor(most * 2 - heard) + 1)
+function distanceBetween(one: Phonetic, other: Phonetic, limit: number): number | null {
+  const bySound = editDistance(one.sound, other.sound, Math.floor(limit * 2))
+  if (bySound > limit * 2) return null
+  const bySpelling = editDistance(one.word, other.word, Math.floor(limit * 2 - bySound) + 1)
   // People who spell by ear get the first sound right.
-  const distance = heard === 0 ? 0.5 : (heard + written + (one.sound[0] === other.sound[0] ? 0 : 1)) / 2
-  return distance <= most ? distance : null
+  const distance = bySound === 0 ? 0.5 : (bySound + bySpelling + (one.sound[0] === other.sound[0] ? 0 : 1)) / 2
+  return distance <= limit ? distance : null
 }
 
 /** How Brazilians would say it, roughly: words spelt by ear become equal to the right ones. */
@@ -206,8 +206,8 @@ function differentLetters(one: number, other: number): number {
 }
 
 /** Edit distance: insertions, deletions, replacements and swaps of neighbouring letters. Above `most`, any larger number. */
-function editDistance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1
+function editDistance(one: string, other: string, limit: number): number {
+  if (Math.abs(one.length - other.length) > limit) return limit + 1
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i += 1) {
@@ -222,7 +222,7 @@ function editDistance(one: string, other: string, most: number): number {
         ),
       )
     }
-    if (Math.min(...row) > most + 1) return most + 1
+    if (Math.min(...row) > limit + 1) return limit + 1
     beforeLast = last
     last = row
   }
