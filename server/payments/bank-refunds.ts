@@ -32,22 +32,22 @@ export function createBankRefunds({ database, clock, orders, log }: Deps) {
    * Records what was returned of a Pix without the shop's asking. An order whose payment came back whole is stopped while it is
    * in the shop.
    */
-  async function recordForeign(own: ChargeRow, pix: BankPix): Promise<void> {
+  async function recordForeign(charge: ChargeRow, pix: BankPix): Promise<void> {
     if (pix.refunds.length === 0) return
     const isNew = await database.transact(async (tx) => {
       const foreign = await foreignOf(tx, pix)
       let isNew = false
       for (const { id, amountCents, status } of foreign) {
         const refund = { reference: pix.endToEndId, refundId: id, amountCents, status: statuses[status] }
-        isNew = (await recordForeignRefund(tx, clock, { ...refund, orderId: own.order_id })) || isNew
+        isNew = (await recordForeignRefund(tx, clock, { ...refund, orderId: charge.order_id })) || isNew
       }
       const returnedCents = sumOf(pix.refunds.filter(({ status }) => status === 'returned'))
       if (foreign.length > 0 && returnedCents >= pix.amountCents)
-        await settleReturned(tx, orders, own.order_id, pix.endToEndId)
+        await settleReturned(tx, orders, charge.order_id, pix.endToEndId)
       return isNew
     })
     if (isNew)
-      log.warn({ txid: own.txid, orderId: own.order_id }, 'the bank returned money that the shop did not ask it to')
+      log.warn({ txid: charge.txid, orderId: charge.order_id }, 'the bank returned money that the shop did not ask it to')
   }
 
   /** Those with an id that the shop never gave, and those of a refund that this database knows nothing of. */

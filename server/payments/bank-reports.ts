@@ -30,9 +30,9 @@ export function createBankReports(log: PaymentLog) {
   }
 
   /** @returns false when the bank is unavailable; true also when it answered with an error */
-  async function attempt(own: ChargeRow, work: () => Promise<void>): Promise<boolean> {
+  async function attempt(charge: ChargeRow, work: () => Promise<void>): Promise<boolean> {
     try {
-      await withErrorLog(own, work)
+      await withErrorLog(charge, work)
       return true
     } catch (error) {
       const fault = bankFault(error)

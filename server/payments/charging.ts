@@ -28,7 +28,7 @@ interface Deps {
   bank: PixBank
   withErrorLog: BankReports['withErrorLog']
   /** Applies the bank's state of a charge to its order. */
-  applyBankCharge: (own: ChargeRow, found: BankCharge) => Promise<void>
+  applyBankCharge: (charge: ChargeRow, bankCharge: BankCharge) => Promise<void>
   openDeadline: () => AbortSignal
 }
 
@@ -55,7 +55,7 @@ export function createCharging({
     const expiresIn = Math.floor((order.paymentDueAt.getTime() - clock.now().getTime()) / 1000)
     if (order.status !== 'pending_payment' || expiresIn < 1) throw new ShopError('order.notPayable')
 
-    const { own, isNew } = await ownCharge(order)
+    const { row: own, isNew } = await ownCharge(order)
     if (own.pix_code !== null) return charge(own, own.pix_code)
 
     const pixCode = await withErrorLog(own, () => codeFromBank(own, isNew, expiresIn))
@@ -70,9 +70,9 @@ export function createCharging({
   }
 
   /** @returns the order's charge; two concurrent calls both get the one inserted first */
-  async function ownCharge(order: Order): Promise<{ own: ChargeRow; isNew: boolean }> {
+  async function ownCharge(order: Order): Promise<{ row: ChargeRow; isNew: boolean }> {
     const earlier = await selectChargeOf(query, order.id)
-    if (earlier) return { own: earlier, isNew: false }
+    if (earlier) return { row: earlier, isNew: false }
     const { numInsertedOrUpdatedRows } = await query
       .insertInto('pix_charge')
       .values({
@@ -86,36 +86,36 @@ export function createCharging({
       })
       .onConflict((conflict) => conflict.column('order_id').where(sql.ref('is_spent'), '=', sql.lit(0)).doNothing())
       .executeTakeFirst()
-    const own = await selectChargeOf(query, order.id)
-    if (!own) throw new Error(`order ${order.id} has no charge after one was written`)
-    return { own, isNew: numInsertedOrUpdatedRows === 1n }
+    const row = await selectChargeOf(query, order.id)
+    if (!row) throw new Error(`order ${order.id} has no charge after one was written`)
+    return { row: row, isNew: numInsertedOrUpdatedRows === 1n }
   }
 
-  async function codeFromBank(own: ChargeRow, isNew: boolean, expiresIn: number): Promise<string> {
-    const { txid, order_id: orderId, amount_cents: amountCents } = own
+  async function codeFromBank(row: ChargeRow, isNew: boolean, expiresIn: number): Promise<string> {
+    const { txid, order_id: orderId, amount_cents: amountCents } = row
     const options = { signal: openDeadline() }
     const there = isNew ? null : await bank.findCharge(txid, options)
     if (there && there.status !== 'active') {
-      await applyBankCharge(own, there)
+      await applyBankCharge(row, there)
       throw new ShopError('order.notPayable')
     }
     const message = charges.message(orderId)
-    return usableCode(own, there ?? (await bank.createCharge({ txid, amountCents, expiresIn, message }, options)))
+    return usableCode(row, there ?? (await bank.createCharge({ txid, amountCents, expiresIn, message }, options)))
   }
 }
 
 /** @throws ShopError "payment.unavailable": no code is better than one that cannot be paid, or for a wrong amount */
-function usableCode(own: ChargeRow, made: BankCharge): string {
+function usableCode(row: ChargeRow, bankCharge: BankCharge): string {
   try {
-    if (made.amountCents !== own.amount_cents) throw new Error(`charges ${made.amountCents} cents`)
-    const pixCode = made.pixCode ?? ''
+    if (bankCharge.amountCents !== row.amount_cents) throw new Error(`charges ${bankCharge.amountCents} cents`)
+    const pixCode = bankCharge.pixCode ?? ''
     readBrCode(pixCode)
     return pixCode
   } catch (error) {
-    throw new ShopError('payment.unavailable', {}, { cause: new BankFault(`${own.txid}: unusable charge`, 200, error) })
+    throw new ShopError('payment.unavailable', {}, { cause: new BankFault(`${row.txid}: unusable charge`, 200, error) })
   }
 }
 
-function charge(own: ChargeRow, pixCode: string): Charge {
-  return { txid: own.txid, pixCode, amountCents: own.amount_cents, expiresAt: new Date(own.expires_at) }
+function charge(row: ChargeRow, pixCode: string): Charge {
+  return { txid: row.txid, pixCode, amountCents: row.amount_cents, expiresAt: new Date(row.expires_at) }
 }

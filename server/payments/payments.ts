@@ -115,9 +115,9 @@ export function createPayments({
       charges.push(...(await query.selectFrom('pix_charge').selectAll().where('txid', 'in', some).execute()))
     reportUnknown(txids, charges)
     let failure: unknown
-    for (const own of charges) {
+    for (const charge of charges) {
       try {
-        await withErrorLog(own, () => rereads.run(own.txid, () => refreshCharge(own)))
+        await withErrorLog(charge, () => rereads.run(charge.txid, () => refreshCharge(charge)))
       } catch (error) {
         failure ??= error
         // Nor would the bank tell of the others.
@@ -149,9 +149,9 @@ export function createPayments({
     }
     if (!bankAnswers) return
 
-    for (const own of await unsettledCharges()) {
-      if (!(await attempt(own, () => refreshCharge(own)))) return
-      askedInVain.set(own.txid, clock.now().getTime())
+    for (const charge of await unsettledCharges()) {
+      if (!(await attempt(charge, () => refreshCharge(charge)))) return
+      askedInVain.set(charge.txid, clock.now().getTime())
     }
   }
 
@@ -163,10 +163,10 @@ export function createPayments({
   async function unsettledCharges(): Promise<ChargeRow[]> {
     const until = clock.now()
     const since = new Date(until.getTime() - reconciliationWindowMs)
-    const found = await selectOwingCharges(query)
+    const rows = await selectOwingCharges(query)
     for (const ended of inBatches(await orders.endedUnpaid({ since, until })))
-      found.push(...(await selectUnreadCharges(query, ended)))
-    const charges = new Map(found.map((own) => [own.txid, own]))
+      rows.push(...(await selectUnreadCharges(query, ended)))
+    const charges = new Map(rows.map((charge) => [charge.txid, charge]))
     askedInVain = new Map([...askedInVain].filter(([txid]) => charges.has(txid)))
     const lastAsked = ({ txid, checked_at, created_at }: ChargeRow) =>
       Math.max(Date.parse(checked_at ?? created_at), askedInVain.get(txid) ?? 0)
@@ -183,19 +183,19 @@ export function createPayments({
     await pollCharge(orderId, { ask: true })
     if (!(await orders.endUnpaid(orderId, 'cancelUnpaid', { kind: 'customer', id: customerId })))
       throw new ShopError('order.notCancellable')
-    const own = await selectChargeOf(query, orderId)
-    if (own) await attempt(own, () => closeAndRead(own))
+    const charge = await selectChargeOf(query, orderId)
+    if (charge) await attempt(charge, () => closeAndRead(charge))
   }
 
   /** A charge whose code nobody has seen cannot be paid: asking about it would only prolong the wait for a bank that hangs. */
   async function pollCharge(orderId: number, { ask }: { ask: boolean }): Promise<void> {
-    const own = await selectChargeOf(query, orderId)
+    const charge = await selectChargeOf(query, orderId)
     // Who asks is not refused for what another clock says: of another server, or of this one before it was set back.
-    if (!own?.pix_code || !(ask || (await claimPoll(own.txid)))) return
-    const isRead = await attempt(own, () => refreshCharge(own, { signal: openDeadline() }))
+    if (!charge?.pix_code || !(ask || (await claimPoll(charge.txid)))) return
+    const isRead = await attempt(charge, () => refreshCharge(charge, { signal: openDeadline() }))
     // The page that follows does not wait for the same bank again. Once the charge has expired only a reading counts.
     const now = clock.now()
-    if (!isRead && now.toISOString() < own.expires_at) await markPolled(own.txid, now)
+    if (!isRead && now.toISOString() < charge.expires_at) await markPolled(charge.txid, now)
   }
 
   /** Claims the next request to the bank, so that of concurrent ones, on any server, only one is made. */
@@ -223,46 +223,46 @@ export function createPayments({
 
   /** @returns false when the bank is unavailable; the order expires anyway */
   async function expire(orderId: number): Promise<boolean> {
-    const own = await selectChargeOf(query, orderId)
-    const bankAnswers = own ? await attempt(own, () => closeAndRead(own)) : true
+    const charge = await selectChargeOf(query, orderId)
+    const bankAnswers = charge ? await attempt(charge, () => closeAndRead(charge)) : true
     await orders.endUnpaid(orderId, 'expire', job)
     return bankAnswers
   }
 
   /** Cancels the charge before reading it, so that no payment can arrive in between. */
-  async function closeAndRead(own: ChargeRow): Promise<void> {
-    await bank.cancelCharge(own.txid)
-    await refreshCharge(own)
+  async function closeAndRead(charge: ChargeRow): Promise<void> {
+    await bank.cancelCharge(charge.txid)
+    await refreshCharge(charge)
   }
 
-  async function refreshCharge(own: ChargeRow, options?: BankCall): Promise<void> {
+  async function refreshCharge(charge: ChargeRow, options?: BankCall): Promise<void> {
     const askedAt = clock.now()
-    const found = await bank.findCharge(own.txid, options)
-    if (found) await applyBankCharge(own, found)
-    await markPolled(own.txid, askedAt)
+    const bankCharge = await bank.findCharge(charge.txid, options)
+    if (bankCharge) await applyBankCharge(charge, bankCharge)
+    await markPolled(charge.txid, askedAt)
   }
 
   async function markPolled(txid: string, at: Date): Promise<void> {
     await query.updateTable('pix_charge').set({ checked_at: at.toISOString() }).where('txid', '=', txid).execute()
   }
 
-  async function applyBankCharge(own: ChargeRow, found: BankCharge): Promise<void> {
-    for (const pix of found.pix) {
+  async function applyBankCharge(charge: ChargeRow, bankCharge: BankCharge): Promise<void> {
+    for (const pix of bankCharge.pix) {
       await recordPayment(database, orders, {
         reference: pix.endToEndId,
-        orderId: own.order_id,
+        orderId: charge.order_id,
         amountCents: pix.amountCents,
-        expectedCents: own.amount_cents,
+        expectedCents: charge.amount_cents,
         receivedAt: pix.receivedAt,
       })
     }
-    for (const pix of found.pix) await recordForeign(own, pix)
-    if (found.status === 'completed' && found.pix.length > 0) await markSpent(query, own)
-    if (found.status === 'removed') {
-      if (own.expires_at <= clock.now().toISOString()) await orders.endUnpaid(own.order_id, 'expire', job)
-      else await orders.endUnpaid(own.order_id, 'fail', { kind: 'bank' })
+    for (const pix of bankCharge.pix) await recordForeign(charge, pix)
+    if (bankCharge.status === 'completed' && bankCharge.pix.length > 0) await markSpent(query, charge)
+    if (bankCharge.status === 'removed') {
+      if (charge.expires_at <= clock.now().toISOString()) await orders.endUnpaid(charge.order_id, 'expire', job)
+      else await orders.endUnpaid(charge.order_id, 'fail', { kind: 'bank' })
     }
-    await attempt(own, () => issueRefunds(own, found))
+    await attempt(charge, () => issueRefunds(charge, bankCharge))
   }
 }
 

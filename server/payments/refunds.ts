@@ -26,14 +26,14 @@ export function createRefunds({ database: { query }, clock, bank, log }: Deps) {
    * two servers request the same one. What the bank returned by itself is not returned once more.
    * @throws ShopError "payment.unavailable"
    */
-  async function issueRefunds(own: ChargeRow, { pix: received }: BankCharge): Promise<void> {
+  async function issueRefunds(charge: ChargeRow, { pix: received }: BankCharge): Promise<void> {
     for (const pix of received) {
       const [parts, recorded] = await Promise.all([partsOf(pix), foreignIdsOf(pix)])
       const foreign = pix.refunds.filter(({ id }) => recorded.has(id))
-      const asked = pix.refunds.filter(({ id }) => !recorded.has(id))
-      const whole = { ...pix, parts, foreign, asked, own }
-      await refundParts(whole)
-      await refundWhole(whole)
+      const requested = pix.refunds.filter(({ id }) => !recorded.has(id))
+      const payment = { ...pix, parts, foreign, asked: requested, own: charge }
+      await refundParts(payment)
+      await refundWhole(payment)
     }
   }
 
@@ -48,7 +48,7 @@ export function createRefunds({ database: { query }, clock, bank, log }: Deps) {
 
   /** A part is never more than the bank still has of the Pix. */
   async function refundParts(pix: ReceivedPix): Promise<void> {
-    const { parts, foreign, asked } = pix
+    const { parts, foreign, requested: asked } = pix
     let leftCents = pix.amountCents - sumOf(goingBack(pix.refunds))
     for (const { id, amount_cents, status } of parts) {
       if (status !== 'due') continue
@@ -86,8 +86,8 @@ export function createRefunds({ database: { query }, clock, bank, log }: Deps) {
 
   /** Tries at the bank have ids that begin with the refund's name, and are counted. */
   async function ensureRefunded(pix: ReceivedPix, name: string, amountCents: number): Promise<boolean> {
-    const { own } = pix
-    const tries = pix.asked.filter(({ id }) => isTryOf(name, id))
+    const { charge: own } = pix
+    const tries = pix.requested.filter(({ id }) => isTryOf(name, id))
     const missingCents = amountCents - sumOf(tries.filter(({ status }) => status === 'returned'))
     if (missingCents <= 0) return true
     if (isUnsettled(tries) || hasFailedLately(pix.receivedAt, tries)) return false
@@ -110,11 +110,11 @@ export function createRefunds({ database: { query }, clock, bank, log }: Deps) {
 }
 
 interface ReceivedPix extends BankPix {
-  own: ChargeRow
+  charge: ChargeRow
   parts: Row<'partial_refund'>[]
   /** Of its refunds, what the bank returned by itself, and what the shop asked for. */
   foreign: BankRefund[]
-  asked: BankRefund[]
+  requested: BankRefund[]
 }
 
 function goingBack(refunds: BankRefund[]): BankRefund[] {

@@ -5,27 +5,27 @@
 export function createSharedRuns() {
   /** By name: the newest run, and the one that has not begun yet. */
   const newest = new Map<string, Promise<void>>()
-  const waiting = new Map<string, Promise<void>>()
+  const next = new Map<string, Promise<void>>()
   return { run }
 
   function run(name: string, work: () => Promise<void>): Promise<void> {
-    const shared = waiting.get(name)
+    const shared = next.get(name)
     if (shared) return shared
-    const own = begin(name, work)
-    waiting.set(name, own)
-    newest.set(name, own)
-    return own
+    const started = begin(name, work)
+    next.set(name, started)
+    newest.set(name, started)
+    return started
   }
 
   async function begin(name: string, work: () => Promise<void>): Promise<void> {
     const before = newest.get(name)
     await before?.catch(() => {})
-    const own = waiting.get(name)
-    waiting.delete(name)
+    const current = next.get(name)
+    next.delete(name)
     try {
       await work()
     } finally {
-      if (newest.get(name) === own) newest.delete(name)
+      if (newest.get(name) === current) newest.delete(name)
     }
   }
 }

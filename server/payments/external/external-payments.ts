@@ -73,8 +73,8 @@ export function createExternalPayments({ database, clock, orders, settings, log 
   function isGenuine(body: Uint8Array, signature: string): boolean {
     if (!settings) return false
     const expected = createHmac('sha256', settings.secret).update(body).digest()
-    const given = Buffer.from(signature.replace(/^sha256=/, ''), 'hex')
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    const actual = Buffer.from(signature.replace(/^sha256=/, ''), 'hex')
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
   }
 
   /**

@@ -81,15 +81,15 @@ interface Answer extends OutgoingResponse {
 export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = ownScopes }: Deps): CertifiedPixBank {
   let token: Token | null = null
   let tokenOnItsWay: Promise<Token> | null = null
-  const shown = new Map<string, Date>()
+  const certificateEnds = new Map<string, Date>()
   return { createCharge, findCharge, listPaidCharges, cancelCharge, refund, registerWebhook, findWebhook, certificates }
 
   async function certificates(): Promise<BankCertificate[]> {
-    const own = settings()?.certFile
-    const file = own === undefined ? null : await readFile(own).catch(() => null)
+    const certFile = settings()?.certFile
+    const file = certFile === undefined ? null : await readFile(certFile).catch(() => null)
     return [
       ...(file ? [{ name: 'PIX_CERT_FILE', endsAt: new Date(new X509Certificate(file).validTo) }] : []),
-      ...Array.from(shown, ([name, endsAt]) => ({ name, endsAt })),
+      ...Array.from(certificateEnds, ([name, endsAt]) => ({ name, endsAt })),
     ]
   }
 
@@ -159,10 +159,10 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
     body?: object,
     { signal }: BankCall = {},
   ): Promise<Answer> {
-    const used = await currentToken(signal)
-    const answer = await askWith(used, { method, path, body, signal })
+    const firstToken = await currentToken(signal)
+    const answer = await askWith(firstToken, { method, path, body, signal })
     if (answer.status !== 401) return answer
-    if (token === used) token = null
+    if (token === firstToken) token = null
     return askWith(await currentToken(signal), { method, path, body, signal })
   }
 
@@ -210,7 +210,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
 
   async function fetchToken(): Promise<Token> {
     const { tokenUrl, clientId, clientSecret } = current()
-    const asked = clock.now()
+    const requestedAt = clock.now()
     const answer = await call({
       method: 'POST',
       url: tokenUrl,
@@ -222,7 +222,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }).toString(),
     })
     const { access_token, expires_in } = read(AccessToken, answer)
-    return { text: access_token, usableUntil: asked.getTime() + expires_in * 1000 - tokenReserveMs }
+    return { text: access_token, usableUntil: requestedAt.getTime() + expires_in * 1000 - tokenReserveMs }
   }
 
   async function call(outbound: Omit<OutgoingRequest, 'timeoutMs' | 'certificate'>): Promise<Answer> {
@@ -231,7 +231,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
     try {
       const certificate = await readCertificate(certFile, certKeyFile)
       const answer = await request({ ...outbound, timeoutMs, certificate })
-      if (answer.certificateEndsAt) shown.set(new URL(outbound.url).host, answer.certificateEndsAt)
+      if (answer.certificateEndsAt) certificateEnds.set(new URL(outbound.url).host, answer.certificateEndsAt)
       return { ...answer, call }
     } catch (error) {
       throw unavailable(new BankFault(`${call}: no answer`, null, error))
@@ -243,9 +243,9 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
   }
 
   function current(): PixSettings {
-    const known = settings()
-    if (!known) throw unavailable(new BankFault('no bank is set up', null))
-    return known
+    const pix = settings()
+    if (!pix) throw unavailable(new BankFault('no bank is set up', null))
+    return pix
   }
 }
 

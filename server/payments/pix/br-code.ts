@@ -98,11 +98,11 @@ function field(tag: string, value: string): string {
   return tag + String(value.length).padStart(2, '0') + value
 }
 
-function plain(text: string, longest: number): string {
+function plain(text: string, maxLength: number): string {
   return text
     .normalize('NFD')
     .replace(/[^ -~]/g, '')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .trim()
 }
 

@@ -128,8 +128,8 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
   }
 
   /** One page of the charges made in a period. @throws BankProblem 400 */
-  async function listCharges(asked: unknown) {
-    const list = parse(ChargeList, asked, 'CobConsultaInvalida')
+  async function listCharges(filters: unknown) {
+    const list = parse(ChargeList, filters, 'CobConsultaInvalida')
     const { inicio, fim, status, 'paginacao.paginaAtual': paginaAtual } = list
     const rows = await query.selectFrom('sandbox_charge').select('charge').orderBy('txid').execute()
     const cobs = rows

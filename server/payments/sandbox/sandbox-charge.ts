@@ -98,8 +98,8 @@ export function refunded(there: SandboxCharge, endToEndId: string, refund: Sandb
     const earlier = pix.devolucoes ?? []
     if (earlier.some(({ id }) => id === refund.id)) throw violation('PixDevolucaoInvalida', 'id', 'used before')
     const devolucoes = [...earlier, refund]
-    const counted = devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO')
-    const sum = counted.reduce((total, { valor }) => total + centsOf(valor), 0)
+    const effective = devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO')
+    const sum = effective.reduce((total, { valor }) => total + centsOf(valor), 0)
     if (sum > centsOf(pix.valor)) throw violation('PixDevolucaoInvalida', 'devolucao.valor', 'more than came in')
     return { ...pix, devolucoes }
   }

@@ -11,9 +11,9 @@ const pauses = [1000, 5000]
 
 /** Calls the webhook in the background, and retries failures. A lost call does no harm: the shop also polls. */
 export function callWebhook({ url, body }: WebhookNotice, pausesLeft = pauses): void {
-  void isTaken(`${url}/pix`, body).then((taken) => {
+  void isTaken(`${url}/pix`, body).then((accepted) => {
     const [pause, ...later] = pausesLeft
-    if (!taken && pause !== undefined) setTimeout(() => callWebhook({ url, body }, later), pause).unref()
+    if (!accepted && pause !== undefined) setTimeout(() => callWebhook({ url, body }, later), pause).unref()
   })
 }
 
