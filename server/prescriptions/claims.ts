@@ -19,7 +19,7 @@ interface Deps {
 
 /** Assigns prescriptions to orders, and erases those without one. */
 export function createClaims({ database, clock, catalogue, files }: Deps) {
-  return { claim, refuseUnknown, release, eraseUnused, erase }
+  return { claim, refuseUnknown: assertOpen, release, eraseUnused, erase }
 
   /**
    * Claims a prescription for an order, once: it must cover every product, and be valid today.
@@ -52,7 +52,7 @@ export function createClaims({ database, clock, catalogue, files }: Deps) {
   }
 
   /** @throws ShopError "prescription.unknown" for one that is not the customer's, or is used by an order already */
-  async function refuseUnknown(tx: Transaction, id: number, customerId: number): Promise<void> {
+  async function assertOpen(tx: Transaction, id: number, customerId: number): Promise<void> {
     const open = await selectOpen(tx, customerId).where('id', '=', id).executeTakeFirst()
     if (!open) throw new ShopError('prescription.unknown')
   }

@@ -83,13 +83,13 @@ export function createPatients({ engine, query, transact }: Database, clock: Clo
    * The patient named in a form, by id or by name; a new name is registered.
    * @throws ShopError "patient.unknown" for an id that is not one of the customer's
    */
-  async function patientFor(tx: Transaction, customerId: number, typed: string): Promise<Patient> {
-    const known = await listPatients(customerId, tx)
-    const isId = /^\d+$/.test(typed)
-    const found = known.find(({ id, name }) => (isId ? id === Number(typed) : foldName(name) === foldName(typed)))
-    if (found) return found
+  async function patientFor(tx: Transaction, customerId: number, nameOrId: string): Promise<Patient> {
+    const patients = await listPatients(customerId, tx)
+    const isId = /^\d+$/.test(nameOrId)
+    const patient = patients.find(({ id, name }) => (isId ? id === Number(nameOrId) : foldName(name) === foldName(nameOrId)))
+    if (patient) return patient
     if (isId) throw new ShopError('patient.unknown', { input: 'patient' })
-    return insertPatient(tx, customerId, typed)
+    return insertPatient(tx, customerId, nameOrId)
   }
 }
 

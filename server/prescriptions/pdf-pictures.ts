@@ -91,7 +91,7 @@ async function draw(pdf: Buffer, maxSeconds: number, mayBlank: boolean): Promise
 /** Reads what `draw-pdf.ts` writes, and encodes each page as it comes: their pixels together would fill the memory. */
 async function picturesIn(output: Readable, mayBlank: boolean): Promise<Buffer[]> {
   const { default: sharp } = await import('sharp')
-  const take = openReader(output)
+  const take = createReader(output)
   const count = (await take(4)).readUInt32BE()
   if (count > maxPages) throw new ShopError('file.tooManyPages', { input: 'file', pages: maxPages })
   if (count === 0) throw new Error('a document without pages')
@@ -122,7 +122,7 @@ function hasOneColour(pixels: Buffer): boolean {
 }
 
 /** @returns a function that reads exactly that many bytes, or throws when the stream ends before */
-function openReader(stream: Readable): (bytes: number) => Promise<Buffer> {
+function createReader(stream: Readable): (bytes: number) => Promise<Buffer> {
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
   let held: Buffer[] = []
   return async (bytes) => {

@@ -34,12 +34,12 @@ const phoneTypes = new Set(['image/heic', 'image/heic-sequence', 'image/heif', '
 export async function readPrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
   if (bytes.byteLength > maxFileBytes) throw refused('file.tooLarge')
   const { fileTypeFromBuffer } = await import('file-type')
-  const found = await fileTypeFromBuffer(bytes)
-  if (found && pictureTypes.has(found.mime)) return { content: await redraw(bytes), type: 'image/jpeg' }
+  const fileType = await fileTypeFromBuffer(bytes)
+  if (fileType && pictureTypes.has(fileType.mime)) return { content: await redraw(bytes), type: 'image/jpeg' }
   // What begins as something else is that, whatever follows.
-  const pdf = !found || found.mime === 'application/pdf' ? pdfIn(Buffer.from(bytes)) : null
+  const pdf = !fileType || fileType.mime === 'application/pdf' ? pdfIn(Buffer.from(bytes)) : null
   if (pdf) return { content: harmlessPdf(pdf), type: 'application/pdf' }
-  throw refused(found && phoneTypes.has(found.mime) ? 'file.phonePicture' : 'file.unsupported')
+  throw refused(fileType && phoneTypes.has(fileType.mime) ? 'file.phonePicture' : 'file.unsupported')
 }
 
 /** Pictures drawn at the same time: an interlaced one of that many pixels takes 250 MB. */
@@ -157,9 +157,9 @@ function withoutStreams(text: string): string {
   const parts: string[] = []
   const opening = openingOfStreams()
   let from = 0
-  for (let found = opening.exec(text); found; found = opening.exec(text)) {
-    parts.push(text.slice(from, found.index))
-    from = text.indexOf('endstream', found.index)
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    parts.push(text.slice(from, match.index))
+    from = text.indexOf('endstream', match.index)
     if (from < 0) return parts.join('\n')
     opening.lastIndex = from
   }
@@ -171,17 +171,17 @@ function withoutStreams(text: string): string {
  */
 function* objectStreams(content: Buffer, text: string): Generator<string> {
   const opening = openingOfStreams()
-  let left = maxInflatedBytes
+  let remainingBytes = maxInflatedBytes
   for (let from = text.indexOf(objectStream); from >= 0; ) {
     opening.lastIndex = from
-    const found = opening.exec(text)
+    const match = opening.exec(text)
     // Else the name belongs to a stream elsewhere, and nothing tells to which.
-    if (!found || text.slice(from, found.index).includes('endobj')) throw refused('file.active')
+    if (!match || text.slice(from, match.index).includes('endobj')) throw refused('file.active')
     const start = opening.lastIndex
     const end = text.indexOf('endstream', start)
     if (end < 0) throw refused('file.damaged')
-    const objects = inflate(content.subarray(start, end), left)
-    left -= objects.length
+    const objects = inflate(content.subarray(start, end), remainingBytes)
+    remainingBytes -= objects.length
     yield objects
     from = text.indexOf(objectStream, end)
   }

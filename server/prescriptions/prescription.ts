@@ -48,8 +48,8 @@ export interface Prescription {
 /** The lines of a bag that need a prescription and have none in what was sent. */
 export function uncoveredLines<Line extends { product: { id: number; requiresPrescription: boolean } }>(
   lines: Line[],
-  sent: Prescription | null,
+  prescription: Prescription | null,
 ): Line[] {
-  const covered = new Set(sent?.parts.flatMap(({ products }) => products.map(({ id }) => id)))
+  const covered = new Set(prescription?.parts.flatMap(({ products }) => products.map(({ id }) => id)))
   return lines.filter(({ product }) => product.requiresPrescription && !covered.has(product.id))
 }

@@ -10,7 +10,7 @@ import { createPdfPictures, type PdfPictures } from './pdf-pictures.ts'
 import { uncoveredLines } from './prescription.ts'
 import { maxFileBytes } from './prescription-file.ts'
 import * as forms from './prescription-forms.ts'
-import { openRecords } from './records.ts'
+import { createRecords } from './records.ts'
 import { createReencryption } from './reencryption.ts'
 import { createReview } from './review.ts'
 import { createSending } from './sending.ts'
@@ -47,7 +47,7 @@ export function createPrescriptions({
     registerPatient,
     updatePatient,
     ...createSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }),
-    ...openRecords(database, catalogue, encryption),
+    ...createRecords(database, catalogue, encryption),
     ...createClaims({ database, clock, catalogue, files }),
     ...createReview({ database, clock, files, pdfPictures }),
     ...createReencryption({ database, encryption, files }),

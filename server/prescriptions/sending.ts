@@ -54,13 +54,13 @@ export function createSending({ database, clock, catalogue, encryption, patients
     for (const { file } of parts) uploads.push(file === undefined ? null : await readUpload(file))
 
     const { prescriptionId, kept } = await database.transact(async (tx) => {
-      const prescriptionId = await openFor(tx, customerId, addTo)
-      const kept: KeptPart[] = []
+      const prescriptionId = await findOrCreateOpen(tx, customerId, addTo)
+      const storedParts: KeptPart[] = []
       for (const [at, part] of parts.entries()) {
         const patient = await patients.patientFor(tx, customerId, part.patient)
-        kept.push(await insertPart(tx, prescriptionId, part, patient.name, uploads[at] ?? null))
+        storedParts.push(await insertPart(tx, prescriptionId, part, patient.name, uploads[at] ?? null))
       }
-      return { prescriptionId, kept }
+      return { prescriptionId, kept: storedParts }
     })
     // The row is written before the file: after a crash it is found and erased as unused.
     for (const { fileKey, file } of kept) if (fileKey && file) await files.store(fileKey, file.content)
@@ -72,18 +72,18 @@ export function createSending({ database, clock, catalogue, encryption, patients
    * Rows that are gone were erased with their account meanwhile: then nothing else would find the files.
    * @throws ShopError "prescription.unknown"
    */
-  async function markStored(kept: KeptPart[]): Promise<void> {
+  async function markStored(parts: KeptPart[]): Promise<void> {
     const { numUpdatedRows } = await database.query
       .updateTable('prescription_part')
       .set({ is_stored: 1 })
       .where(
         'id',
         'in',
-        kept.map(({ id }) => id),
+        parts.map(({ id }) => id),
       )
       .executeTakeFirst()
-    if (Number(numUpdatedRows) === kept.length) return
-    for (const { fileKey } of kept) if (fileKey) await files.erase(fileKey)
+    if (Number(numUpdatedRows) === parts.length) return
+    for (const { fileKey } of parts) if (fileKey) await files.erase(fileKey)
     throw new ShopError('prescription.unknown')
   }
 
@@ -129,7 +129,7 @@ export function createSending({ database, clock, catalogue, encryption, patients
     }
   }
 
-  async function openFor(tx: Transaction, customerId: number, addTo: number | undefined): Promise<number> {
+  async function findOrCreateOpen(tx: Transaction, customerId: number, addTo: number | undefined): Promise<number> {
     if (addTo !== undefined) {
       const open = await selectOpen(tx, customerId).where('id', '=', addTo).executeTakeFirst()
       if (!open) throw new ShopError('prescription.unknown')
