@@ -122,7 +122,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
   )
 }
 
-function State({ webhook: { waiting, failing } }: { webhook: Webhook }) {
+function State({ webhook: { unsent: waiting, failing } }: { webhook: Webhook }) {
   if (failing > 0) return <Badge tone="low">{texts.failing(failing)}</Badge>
   return waiting > 0 ? <Badge tone="info">{texts.waiting(waiting)}</Badge> : <Badge tone="ok">{texts.upToDate}</Badge>
 }

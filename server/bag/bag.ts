@@ -94,8 +94,8 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
    * new bag. Whether a coupon was already used can be checked only for a customer.
    */
   async function review(bag: Bag, branchId: number, { customerId, within }: Asker = {}): Promise<ReviewedBag> {
-    const asked = mergedLines(bag.lines)
-    const ids = asked.map((line) => line.productId)
+    const requestedLines = mergedLines(bag.lines)
+    const ids = requestedLines.map((line) => line.productId)
     const products = await catalogue.findProducts(branchId, ids, within)
     const optedIn = bag.laboratoryId === undefined ? [] : await laboratory.productsOf(bag.laboratoryId, within)
     const laboratoryPrices = await catalogue.laboratoryPrices(
@@ -103,9 +103,9 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
       optedIn.filter((id) => ids.includes(id)),
       within,
     )
-    const gone = ids.filter((id) => !products.has(id))
-    const names = await catalogue.productRecords(gone, within)
-    const { lines, dropped, reduced } = checkStock(asked, products, names, laboratoryPrices)
+    const unlistedIds = ids.filter((id) => !products.has(id))
+    const names = await catalogue.productRecords(unlistedIds, within)
+    const { lines, dropped, reduced } = checkStock(requestedLines, products, names, laboratoryPrices)
     const itemsCents = sum(lines, (line) => line.fullTotalCents)
     const discountedCents = sum(lines, (line) => line.totalCents)
     const verdict = await couponFor(bag.couponCode, lines, { customerId, within })
@@ -166,7 +166,7 @@ interface Asker {
  * @param laboratoryPrices cents by product
  */
 function checkStock(
-  asked: Bag['lines'],
+  requestedLines: Bag['lines'],
   products: Map<number, ProductSummary>,
   names: Map<number, { name: string }>,
   laboratoryPrices: Map<number, number>,
@@ -174,7 +174,7 @@ function checkStock(
   const lines: BagLine[] = []
   const dropped: ReviewedBag['dropped'] = []
   const reduced: ReviewedBag['reduced'] = []
-  for (const { productId, quantity } of asked) {
+  for (const { productId, quantity } of requestedLines) {
     const product = products.get(productId)
     if (!product || product.stock <= 0 || !product.sellableOnline) {
       dropped.push({ productId, name: (product ?? names.get(productId))?.name ?? null, why: reasonDropped(product) })
@@ -214,11 +214,11 @@ function addToBag(bag: Bag, productId: number, quantity: number, stock: number):
 }
 
 function setInBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
-  const wanted = Math.min(quantity, stock)
+  const units = Math.min(quantity, stock)
   const present = bag.lines.some((line) => line.productId === productId)
   const lines = present
-    ? bag.lines.map((line) => (line.productId === productId ? { productId, quantity: wanted } : line))
-    : [...bag.lines, { productId, quantity: wanted }]
+    ? bag.lines.map((line) => (line.productId === productId ? { productId, quantity: units } : line))
+    : [...bag.lines, { productId, quantity: units }]
   if (!fitsCookie(lines)) throw new ShopError('bag.full')
   return { bag: { ...bag, lines }, clamped: quantity > stock }
 }

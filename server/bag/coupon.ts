@@ -24,25 +24,25 @@ export interface Coupon {
 const text = z.string().trim().default('')
 
 /** Empty: no limit. One that cannot be read must not pass for none. */
-const amount = text.transform((typed, context) => {
-  if (typed === '') return null
-  const cents = parseMoney(typed, ',') || null
-  if (cents === null) context.issues.push({ code: 'custom', message: texts.amountUnreadable, input: typed })
+const amount = text.transform((value, context) => {
+  if (value === '') return null
+  const cents = parseMoney(value, ',') || null
+  if (cents === null) context.issues.push({ code: 'custom', message: texts.amountUnreadable, input: value })
   return cents
 })
 
 const day = text
-  .refine((typed) => typed === '' || (/^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed))), {
+  .refine((value) => value === '' || (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))), {
     message: texts.dayUnreadable,
   })
-  .transform((typed) => typed || null)
+  .transform((value) => value || null)
 
 /** `10%`, or reais. */
-const discount = text.transform((typed, context): Pick<Coupon, 'type' | 'value'> => {
-  const [, percent] = /^([1-9]\d?) ?%$/.exec(typed) ?? []
+const discount = text.transform((value, context): Pick<Coupon, 'type' | 'value'> => {
+  const [, percent] = /^([1-9]\d?) ?%$/.exec(value) ?? []
   if (percent) return { type: 'percent', value: Number(percent) }
-  const cents = parseMoney(typed, ',') || null
-  if (cents === null) context.issues.push({ code: 'custom', message: texts.discountUnreadable, input: typed })
+  const cents = parseMoney(value, ',') || null
+  if (cents === null) context.issues.push({ code: 'custom', message: texts.discountUnreadable, input: value })
   return { type: 'amount', value: cents ?? 0 }
 })
 
@@ -58,10 +58,10 @@ export const CouponInput = z
     discount,
     maximum: amount,
     minimum: amount,
-    limit: text.refine((typed) => typed === '' || /^[1-9]\d{0,6}$/.test(typed), { message: texts.limitUnreadable }),
+    limit: text.refine((value) => value === '' || /^[1-9]\d{0,6}$/.test(value), { message: texts.limitUnreadable }),
     firstDay: day,
     lastDay: day,
-    oncePerCustomer: text.transform((typed) => typed === '1'),
+    oncePerCustomer: text.transform((value) => value === '1'),
   })
   .refine(({ firstDay, lastDay }) => firstDay === null || lastDay === null || firstDay <= lastDay, {
     path: ['lastDay'],

@@ -35,13 +35,13 @@ export function createCoupons({ query, transact }: Database, clock: Clock) {
     const outside = reasonAgainst(coupon, row.redemptions, eligibleCents, shopDay(clock.now()))
     if (outside) return { refusal: outside, minimumCents: coupon.minimumCents ?? undefined }
     if (coupon.oncePerCustomer && customerId !== undefined) {
-      const used = await within
+      const redemption = await within
         .selectFrom('coupon_redemption')
         .select('order_id')
         .where('coupon_code', '=', coupon.code)
         .where('customer_id', '=', customerId)
         .executeTakeFirst()
-      if (used) return { refusal: 'coupon.used' }
+      if (redemption) return { refusal: 'coupon.used' }
     }
     const discountCents = discountOf(coupon, eligibleCents)
     return discountCents > 0 ? { coupon, discountCents } : { refusal: 'coupon.nothingToDiscount' }
@@ -136,8 +136,8 @@ function reasonAgainst(
 
 /** In cents, rounded half up, and at least one cent less than the total, so that there is always something to pay. */
 function discountOf({ type, value, maxDiscountCents }: Coupon, eligibleCents: number): number {
-  const wanted = type === 'amount' ? value : Math.floor((eligibleCents * value + 50) / 100)
-  return Math.max(0, Math.min(wanted, maxDiscountCents ?? wanted, eligibleCents - 1))
+  const discountCents = type === 'amount' ? value : Math.floor((eligibleCents * value + 50) / 100)
+  return Math.max(0, Math.min(discountCents, maxDiscountCents ?? discountCents, eligibleCents - 1))
 }
 
 /** As people type it: " bemvindo10 " is BEMVINDO10. */

@@ -173,8 +173,8 @@ function contextOf(id: string): string {
  * The eleven digits of a CPF as typed, its two check digits verified (modulo 11).
  * @throws ShopError "cpf.invalid"
  */
-export function parseCpf(typed: string): string {
-  const digits = readCode(typed)
+export function parseCpf(text: string): string {
+  const digits = readCode(text)
   const isCpf = /^\d{11}$/.test(digits) && !/^(\d)\1*$/.test(digits)
   if (!isCpf || checkDigit(digits, 9) !== digits[9] || checkDigit(digits, 10) !== digits[10]) {
     throw new ShopError('cpf.invalid', { input: 'cpf' })

@@ -22,7 +22,7 @@ export const webhookCommands: Commands = {
     async run(_args, { openShop, print }) {
       const found = await (await openShop()).counter.webhooks.list(operator())
       if (found.length === 0) return print('No webhooks. "webhook add" registers one.')
-      const rows = found.map(({ id, branchId, waiting, failing, url }) => [
+      const rows = found.map(({ id, branchId, unsent: waiting, failing, url }) => [
         String(id),
         branchId === null ? 'all' : String(branchId),
         String(waiting),

@@ -52,26 +52,26 @@ export type AccessLog = ReturnType<typeof createAccessLog>
  */
 export function createAccessLog({ database, clock, encryption, audit, log }: Deps) {
   const { query, transact } = database
-  let waiting = new Map<string, AccessRecord>()
+  let unwritten = new Map<string, AccessRecord>()
   return { note, flush, read, eraseOld, reencrypt }
 
   function note({ ip, port, account }: Access): void {
     const now = clock.now()
     const at = now.toISOString()
     const key = `${ip} ${port} ${account} ${shopDay(now)}`
-    const known = waiting.get(key)
-    if (known) {
-      known.lastAt = at
-      known.requests += 1
-    } else if (waiting.size < maxWaiting) waiting.set(key, { ip, port, account, firstAt: at, lastAt: at, requests: 1 })
+    const record = unwritten.get(key)
+    if (record) {
+      record.lastAt = at
+      record.requests += 1
+    } else if (unwritten.size < maxWaiting) unwritten.set(key, { ip, port, account, firstAt: at, lastAt: at, requests: 1 })
     else log.warn({ reason: 'access log' }, 'the access log cannot be written, and has no room left')
   }
 
   /** Writes what waits; called periodically, and before the process ends. What cannot be written waits on. */
   async function flush(): Promise<void> {
-    if (waiting.size === 0) return
-    const records = waiting
-    waiting = new Map()
+    if (unwritten.size === 0) return
+    const records = unwritten
+    unwritten = new Map()
     try {
       await transact(async (tx) => {
         for (const [day, ofDay] of byDay(records.values()))
@@ -82,7 +82,7 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
           }
       })
     } catch (error) {
-      for (const [key, record] of records) waiting.set(key, merged(record, waiting.get(key)))
+      for (const [key, record] of records) unwritten.set(key, merged(record, unwritten.get(key)))
       throw error
     }
   }

@@ -204,8 +204,8 @@ export function createStaff({
     await transact(async (tx) => {
       const row = await lockRow(tx, id)
       if (row.role === 'owner') await assertOwnerRemains(tx, id)
-      const gone = { removed_at: clock.now().toISOString(), email: `removed-${id} ${row.email}`, password_hash: null }
-      await tx.updateTable('staff').set(gone).where('id', '=', id).execute()
+      const anonymous = { removed_at: clock.now().toISOString(), email: `removed-${id} ${row.email}`, password_hash: null }
+      await tx.updateTable('staff').set(anonymous).where('id', '=', id).execute()
       await endSessions(tx, id)
       await audit.record(tx, by, 'staff.remove', { type: 'staff', id, name: row.email })
     })
@@ -309,7 +309,7 @@ export function createStaff({
     { isUse = true }: { isUse?: boolean } = {},
   ): Promise<StaffSession | null> {
     if (token === null || !isToken(token)) return null
-    const found = await query
+    const row = await query
       .selectFrom('staff_session')
       .innerJoin('staff', 'staff.id', 'staff_session.staff_id')
       .selectAll('staff')
@@ -319,9 +319,9 @@ export function createStaff({
       .where('staff_session.created_at', '>', minutesAfter(clock.now(), -maxMinutes).toISOString())
       .where('removed_at', 'is', null)
       .executeTakeFirst()
-    if (!found) return null
+    if (!row) return null
     const now = clock.now()
-    const usedAt = new Date(found.used_at)
+    const usedAt = new Date(row.used_at)
     if (isUse && minutesAfter(usedAt, markedMinutes) < now)
       await query
         .updateTable('staff_session')
@@ -329,8 +329,8 @@ export function createStaff({
         .where('token_hash', '=', hashOf(token))
         .execute()
     return {
-      staff: memberOf(found),
-      actor: found.is_verified === 1 ? actorOf(found, network) : null,
+      staff: memberOf(row),
+      actor: row.is_verified === 1 ? actorOf(row, network) : null,
       endsAt: minutesAfter(isUse ? now : usedAt, idleMinutes),
     }
   }

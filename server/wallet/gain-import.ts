@@ -145,8 +145,8 @@ async function writeAddresses(tx: Transaction, gainId: number, addresses: GainAd
   if (addresses.length === 0) return false
   const before = await tx.selectFrom('gain_address').selectAll().where('gain_id', '=', gainId).orderBy('id').execute()
   const columns = Object.keys(addresses[0] ?? {}) as (keyof GainAddress)[]
-  const told = (all: GainAddress[]) => JSON.stringify(all.map((address) => columns.map((column) => address[column])))
-  if (told(addresses) === told(before)) return false
+  const comparable = (all: GainAddress[]) => JSON.stringify(all.map((address) => columns.map((column) => address[column])))
+  if (comparable(addresses) === comparable(before)) return false
   await tx.deleteFrom('gain_address').where('gain_id', '=', gainId).execute()
   await tx
     .insertInto('gain_address')

@@ -33,7 +33,7 @@ export interface NewWebhook {
 export interface Webhook extends NewWebhook {
   id: number
   /** Messages still to be sent, and how many of them have failed at least once. */
-  waiting: number
+  unsent: number
   failing: number
 }
 
@@ -108,7 +108,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
     enqueueProblem,
     enqueueLate,
     sendDue,
-    settled,
+    settled: waitUntilIdle,
     listDeliveries,
     measureOutbox,
     sendAgain,
@@ -148,8 +148,8 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
   }
 
   /** @throws ShopError "webhook.url", "webhook.network" */
-  function addressIn(typed: string): string {
-    const url = URL.parse(typed)
+  function addressIn(text: string): string {
+    const url = URL.parse(text)
     if (!url || !isCallable(url)) throw new ShopError('webhook.url', { input: 'url' })
     const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '')
     // A name's addresses are judged whenever a message is sent: they may change.
@@ -170,15 +170,15 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
       .selectFrom('webhook')
       .select(['id', 'url', 'branch_id'])
       .select((webhook) => {
-        const waiting = webhook
+        const unsent = webhook
           .selectFrom('webhook_delivery')
           .whereRef('webhook_delivery.webhook_id', '=', 'webhook.id')
           .where('due_at', 'is not', null)
           .select(({ fn }) => fn.countAll<number>().as('count'))
-        const failing = waiting.where((message) =>
+        const failing = unsent.where((message) =>
           message.or([message('last_status', 'is not', null), message('last_error', 'is not', null)]),
         )
-        return [waiting.as('waiting'), failing.as('failing')]
+        return [unsent.as('waiting'), failing.as('failing')]
       })
       .where('removed_at', 'is', null)
       .orderBy('id')
@@ -278,7 +278,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
   }
 
   /** Waits until this process is sending nothing. */
-  async function settled(): Promise<void> {
+  async function waitUntilIdle(): Promise<void> {
     await Promise.all(underWay.values())
   }
 
