@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Delivery } from '../delivery/delivery.ts'
 import { ShopError } from '../platform/errors.ts'
 import { visitorOperation } from '../wire/operation.ts'
-import { largestId, Reais, TypedId, toReais } from '../wire/values.ts'
+import { maxId, Reais, TypedId, toReais } from '../wire/values.ts'
 import type { Catalogue } from './catalogue.ts'
 import { normaliseName } from './search/folding.ts'
 import type { Category, ProductFacts } from './shapes.ts'
@@ -30,7 +30,7 @@ const ProductOnWire = z.object({
 const ProductsOnWire = z.object({ products: z.array(ProductOnWire), total_size: z.number() })
 
 /** A branch's id; 0: the default branch. */
-const branch = z.coerce.number().int().min(0).max(largestId).default(0)
+const branch = z.coerce.number().int().min(0).max(maxId).default(0)
 const words = z.string().max(200)
 const page = z.coerce.number().int().min(1).max(100_000).default(1)
 const ListingParams = z.object({

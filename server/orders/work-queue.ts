@@ -4,7 +4,7 @@ import type { OrderStatus, Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { readTyped } from '../platform/typed.ts'
-import { largestId } from '../wire/values.ts'
+import { maxId } from '../wire/values.ts'
 import { transitions } from './lifecycle.ts'
 import { type Phase, phaseOf, statusesIn } from './statuses.ts'
 
@@ -334,8 +334,8 @@ function numbersBeginning(digits: string): [first: number, last: number][] {
   const first = Number(digits)
   if (first === 0) return []
   const ranges: [number, number][] = []
-  for (let factor = 1; first * factor <= largestId; factor *= 10)
-    ranges.push([first * factor, Math.min(first * factor + factor - 1, largestId)])
+  for (let factor = 1; first * factor <= maxId; factor *= 10)
+    ranges.push([first * factor, Math.min(first * factor + factor - 1, maxId)])
   return ranges
 }
 

@@ -22,7 +22,7 @@ const Payload = z.object({
  * once: used nonces are kept in this process until they would have expired.
  */
 export function createCaptcha(key: string | undefined, clock: Clock) {
-  const used = new Map<string, Date>()
+  const spentNonces = new Map<string, Date>()
   return { isAsked: key !== undefined, challenge, check }
 
   /** A challenge as ALTCHA's widget takes it; null where it is disabled. */
@@ -52,10 +52,10 @@ export function createCaptcha(key: string | undefined, clock: Clock) {
 
   async function isSolved(payload: z.infer<typeof Payload>, secret: string): Promise<boolean> {
     const now = clock.now()
-    for (const [nonce, expires] of used) if (expires < now) used.delete(nonce)
+    for (const [nonce, expires] of spentNonces) if (expires < now) spentNonces.delete(nonce)
     const { nonce, data } = payload.challenge.parameters
     const expires = new Date(data.expires)
-    if (!(expires > now) || used.has(nonce)) return false
+    if (!(expires > now) || spentNonces.has(nonce)) return false
     const { verified } = await verifySolution({
       ...(payload as unknown as Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>),
       deriveKey,
@@ -63,8 +63,8 @@ export function createCaptcha(key: string | undefined, clock: Clock) {
       hmacKeySignatureSecret: `${secret}:solution`,
     }).catch(() => ({ verified: false }))
     // Checked again after the await: the same solution may have been sent twice at once.
-    if (!verified || used.has(nonce)) return false
-    used.set(nonce, expires)
+    if (!verified || spentNonces.has(nonce)) return false
+    spentNonces.set(nonce, expires)
     return true
   }
 }

@@ -13,7 +13,7 @@ export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
 
 /** Lets only so much run at the same time; the rest waits briefly, first come, first served. */
 export function createConcurrencyLimit({ atOnce, maxWaiting, maxWaitMs, refusal }: Settings) {
-  const waiting: (() => void)[] = []
+  const queue: (() => void)[] = []
   let running = 0
   return { acquire, run }
 
@@ -30,24 +30,24 @@ export function createConcurrencyLimit({ atOnce, maxWaiting, maxWaitMs, refusal 
     return () => {
       if (!isHeld) return
       isHeld = false
-      const next = waiting.shift()
+      const next = queue.shift()
       if (next) next()
       else running -= 1
     }
   }
 
   function wait(): Promise<void> {
-    if (waiting.length >= maxWaiting) throw refusal()
+    if (queue.length >= maxWaiting) throw refusal()
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer)
         resolve()
       }
       const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(enter), 1)
+        queue.splice(queue.indexOf(enter), 1)
         reject(refusal())
       }, maxWaitMs)
-      waiting.push(enter)
+      queue.push(enter)
     })
   }
 

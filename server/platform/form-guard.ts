@@ -75,7 +75,7 @@ function signature(at: string, secret: string): string {
   return createHmac('sha256', secret).update(`form fetched at ${at}`).digest('base64url').slice(0, 22)
 }
 
-function isEqual(sent: string, right: string): boolean {
-  const [given, expected] = [Buffer.from(sent), Buffer.from(right)]
+function isEqual(actual: string, right: string): boolean {
+  const [given, expected] = [Buffer.from(actual), Buffer.from(right)]
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -24,10 +24,10 @@ export function createGuardedLookup(
 ): LookupFunction {
   return (hostname, { all }, callback) => {
     resolve(hostname).then(
-      (found) => {
-        const [first] = found
-        if (!first || !found.every(({ address }) => mayReach(address))) callback(new AddressRefused(), '')
-        else if (all) callback(null, found)
+      (addresses) => {
+        const [first] = addresses
+        if (!first || !addresses.every(({ address }) => mayReach(address))) callback(new AddressRefused(), '')
+        else if (all) callback(null, addresses)
         else callback(null, first.address, first.family)
       },
       (error) => callback(error, ''),

@@ -5,16 +5,16 @@ import { BlockList, isIP } from 'node:net'
  * @returns whether an address is in one of them; null for a list that cannot be read
  */
 export function readNetworks(list: string[]): ((address: string) => boolean) | null {
-  const found = new BlockList()
+  const networks = new BlockList()
   for (const entry of list) {
     const network = networkIn(entry)
     if (!network) return null
-    found.addSubnet(network.address, network.bits, network.family)
+    networks.addSubnet(network.address, network.bits, network.family)
   }
   return (address) => {
     const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
     const family = familyOf(plain)
-    return family !== null && found.check(plain, family)
+    return family !== null && networks.check(plain, family)
   }
 }
 

@@ -1,8 +1,8 @@
 /** A function that makes something when it is first called, and gives the same each time. */
 export function once<Value extends object>(make: () => Value): () => Value {
-  let made: Value | undefined
+  let value: Value | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= make()
+    return value
   }
 }

@@ -12,6 +12,6 @@ export function createLimit(points: number, factor: number) {
   }
 }
 
-function refuse(used: RateLimiterRes): never {
-  throw new ShopError('limit.reached', { retryAfterSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) })
+function refuse(state: RateLimiterRes): never {
+  throw new ShopError('limit.reached', { retryAfterSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) })
 }

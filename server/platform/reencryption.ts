@@ -53,10 +53,10 @@ export async function* reencryptColumn<Key>(
   }
 
   async function list(which: RawBuilder<unknown>): Promise<EncryptedRow<Key>[]> {
-    const found = sql<EncryptedRow<Key>>`
+    const rows = sql<EncryptedRow<Key>>`
       select id, ${sql.ref(contextColumn)} as key, ${content} as encrypted from ${from}
       where ${content} <> '' and ${which} order by id limit ${perBatch}`
-    return (await found.execute(query)).rows
+    return (await rows.execute(query)).rows
   }
 
   async function outcomeOf(row: EncryptedRow<Key>): Promise<Reencrypted['outcome']> {

@@ -42,13 +42,13 @@ function countUnforeseen(secret: string): number {
 
 /** How many characters from `at` on have occurred before, in this order; they may overlap what they repeat. */
 function repeatedAt(secret: string, at: number): number {
-  let longest = 0
+  let maxLength = 0
   for (let earlier = 0; earlier < at; earlier += 1) {
     let length = 0
     while (at + length < secret.length && secret[earlier + length] === secret[at + length]) length += 1
-    longest = Math.max(longest, length)
+    maxLength = Math.max(maxLength, length)
   }
-  return longest
+  return maxLength
 }
 
 /** How many characters from `at` on are the same, or each the next or the one before. */

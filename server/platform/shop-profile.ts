@@ -51,8 +51,8 @@ const LiveShopProfile = ShopProfile.extend({
 })
 
 /** By its two check digits; since 2026 the other twelve may be letters, too. */
-function isCnpj(typed: string): boolean {
-  const cnpj = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
+function isCnpj(text: string): boolean {
+  const cnpj = text.toUpperCase().replace(/[^0-9A-Z]/g, '')
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj) || /^0+$/.test(cnpj)) return false
   return [12, 13].every((at) => {
     const sum = [...cnpj.slice(0, at)].reduce((sum, sign, index) => {

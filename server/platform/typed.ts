@@ -11,9 +11,9 @@ const isPlain = /^[\x00-\x7f]*$/
  * What people type or paste where only letters, digits and signs count (postal codes, phones, e-mails, coupons, codes, numbers,
  * searches): without invisible marks, with one kind of dash, of space and of digits. Never for passwords, which are what they are.
  */
-export function readTyped(typed: string): string {
-  if (isPlain.test(typed)) return typed.trim()
-  return typed
+export function readTyped(text: string): string {
+  if (isPlain.test(text)) return text.trim()
+  return text
     .replace(invisible, '')
     .replace(fullWidth, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(dashes, '-')
@@ -22,13 +22,13 @@ export function readTyped(typed: string): string {
 }
 
 /** Text with words of its own (names, notes), without what nobody sees but the joiners that Persian and emoji are written with. */
-export function readText(typed: string): string {
-  return typed.replace(invisible, (mark) => (mark === '\u200c' || mark === '\u200d' ? mark : ''))
+export function readText(text: string): string {
+  return text.replace(invisible, (mark) => (mark === '\u200c' || mark === '\u200d' ? mark : ''))
 }
 
 /** As `readTyped`, without what people write between digits: spaces, dots and dashes. */
-export function readCode(typed: string): string {
-  return readTyped(typed).replace(/[\s.-]/g, '')
+export function readCode(text: string): string {
+  return readTyped(text).replace(/[\s.-]/g, '')
 }
 
 /**
@@ -42,8 +42,8 @@ export function nameWords(name: string): string[] {
 }
 
 /** The words that somebody looks for a name by. */
-export function soughtWords(typed: string): string[] {
-  return foldedWords(fold(readTyped(typed)))
+export function soughtWords(text: string): string[] {
+  return foldedWords(fold(readTyped(text)))
 }
 
 function foldedWords(folded: string): string[] {

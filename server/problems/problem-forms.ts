@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { refusals } from '../../app/texts/refusals.ts'
-import { largestId, typedText } from '../wire/values.ts'
+import { maxId, typedText } from '../wire/values.ts'
 import { problemKinds } from './problem.ts'
 
 export const maxMessage = 1000
@@ -12,6 +12,6 @@ const count = z.coerce.number(units).int(units).min(1, units)
 /** What a customer tells: the products that are ticked, and how many units of each. */
 export const ProblemReport = z.object({
   kind: z.enum(problemKinds, fields.problemKind),
-  items: z.array(z.object({ productId: count.max(largestId, units), units: count.max(999, units) })).max(200),
+  items: z.array(z.object({ productId: count.max(maxId, units), units: count.max(999, units) })).max(200),
   message: typedText().max(maxMessage, fields.tooLong(maxMessage)).default(''),
 })

@@ -9,10 +9,10 @@ export function nameOf(input: string, names: Names): string {
 }
 
 /** What a call sent, in the domain's words. */
-export function toWords(sent: unknown, names: Names): unknown {
+export function toWords(input: unknown, names: Names): unknown {
   const words = new Map(Object.entries(names).map(([word, name]) => [name, word]))
   // A word that has another name here is no field of a call.
-  return renamed(sent, (key) => words.get(key) ?? (Object.hasOwn(names, key) ? null : key))
+  return renamed(input, (key) => words.get(key) ?? (Object.hasOwn(names, key) ? null : key))
 }
 
 /** An example of a call's input, as it is sent. */

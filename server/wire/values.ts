@@ -5,14 +5,14 @@ import { ShopError } from '../platform/errors.ts'
 import { readText, readTyped } from '../platform/typed.ts'
 
 /** The largest id in the database: PostgreSQL's integer holds no larger number. */
-export const largestId = 2 ** 31 - 1
-export const Id = z.number().int().min(1).max(largestId)
+export const maxId = 2 ** 31 - 1
+export const Id = z.number().int().min(1).max(maxId)
 /** An id as forms and addresses send it, which is as text. */
-export const TypedId = z.coerce.number().int().min(1).max(largestId)
+export const TypedId = z.coerce.number().int().min(1).max(maxId)
 
 /** Whether a number can be an id. Without zod, since listings check each product. */
 export function isId(number: number): boolean {
-  return Number.isInteger(number) && number >= 1 && number <= largestId
+  return Number.isInteger(number) && number >= 1 && number <= maxId
 }
 
 export const Instant = z.string().describe('ISO 8601, UTC')
@@ -47,19 +47,19 @@ export function typedText(message?: string) {
 const hasLetter = /\p{L}|^$/u
 
 /** A line that something is called by. */
-export function typedName(message: string, most: number) {
-  return typedLine(message, most).regex(hasLetter, message)
+export function typedName(message: string, maxLength: number) {
+  return typedLine(message, maxLength).regex(hasLetter, message)
 }
 
 /** The name of a person, which letters repeat. */
-export function personName(message: string, most: number) {
-  return typedLine(message, most)
+export function personName(message: string, maxLength: number) {
+  return typedLine(message, maxLength)
     .refine(hasNoLink, fields.nameWithLink)
     .refine((name) => hasLetter.test(name) || !hasNoLink(name), message)
 }
 
-function typedLine(message: string, most: number) {
-  return typedText(message).min(1, message).max(most, fields.tooLong(most)).regex(oneLine, fields.unreadable)
+function typedLine(message: string, maxLength: number) {
+  return typedText(message).min(1, message).max(maxLength, fields.tooLong(maxLength)).regex(oneLine, fields.unreadable)
 }
 
 export function typedEmail(message: string) {
@@ -67,8 +67,8 @@ export function typedEmail(message: string) {
 }
 
 /** In lower case, as it is stored. @throws ShopError "email.invalid" */
-export function readEmail(typed: string): string {
-  const { data } = typedEmail(fields.email).safeParse(typed)
+export function readEmail(text: string): string {
+  const { data } = typedEmail(fields.email).safeParse(text)
   if (data === undefined) throw new ShopError('email.invalid', { input: 'email' })
   return data.toLowerCase()
 }
@@ -83,7 +83,7 @@ export function typedDay(message: string) {
  * empty text for one left out.
  */
 export function changeOf<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((sent) => (sent === '' ? ' ' : sent), schema.optional())
+  return z.preprocess((value) => (value === '' ? ' ' : value), schema.optional())
 }
 
 /** A day that may be left empty: null, as an empty text is. */
@@ -92,7 +92,7 @@ export function optionalDay(message: string) {
     .string(message)
     .overwrite(readTyped)
     .max(40, message)
-    .transform((typed) => (typed === '' ? null : readDay(typed)))
+    .transform((text) => (text === '' ? null : readDay(text)))
     .pipe(z.iso.date(message).nullable())
     .nullable()
 }

@@ -4,42 +4,42 @@ import { isAmbiguousMoney, parseMoney } from '../../../app/texts/money.ts'
 /** Cell formats shared by the operator's files: validation with readable messages, and conversion. */
 
 /** A text on one line. */
-export const line = (most: number) =>
+export const line = (max: number) =>
   z
     .string()
     .trim()
     .min(1, 'is empty')
-    .max(most, `is longer than ${most} characters`)
+    .max(max, `is longer than ${max} characters`)
     .regex(/^[^\p{Cc}]*$/u, 'has a line break or another control character')
 
 export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((bit) => Number(bit) as 0 | 1)
 
-export const wholeNumber = (least: number, most: number) => {
-  const reason = `must be a whole number from ${least} to ${most}`
+export const wholeNumber = (min: number, max: number) => {
+  const reason = `must be a whole number from ${min} to ${max}`
   return z
     .string()
     .trim()
     .regex(/^\d{1,9}$/, reason)
     .transform(Number)
-    .refine((number) => number >= least && number <= most, reason)
+    .refine((number) => number >= min && number <= max, reason)
 }
 
 /** Reais as cents. What may be a thousand or one real is refused rather than guessed, unless the file's other amounts tell. */
-const money = (least: number) =>
+const money = (min: number) =>
   z
     .string()
     .superRefine((text, { addIssue }) => {
-      const reason = moneyFault(text, least)
+      const reason = moneyFault(text, min)
       if (reason) addIssue({ code: 'custom', message: reason })
     })
     .transform((text) => parseMoney(text) ?? 0)
 
-function moneyFault(text: string, least: number): string | null {
+function moneyFault(text: string, min: number): string | null {
   if (text.trim() === '') return 'is empty'
   if (isAmbiguousMoney(text)) return 'may be a thousand or one real: write the cents, such as 1234.00'
   const cents = parseMoney(text)
   if (cents === null) return 'must be reais, such as 1234.56 or 1.234,56'
-  return cents < least ? 'must be above zero' : null
+  return cents < min ? 'must be above zero' : null
 }
 
 export const amount = money(0)

@@ -56,10 +56,10 @@ function encodingOf(start: Buffer): Encoding {
 
 /** What separates the most of the names on one line; else what stands on the first line most often. */
 function delimiterOf(start: string, names: readonly string[]): string {
-  const wanted = new Set(names.map((name) => name.toLowerCase()))
+  const lowerCaseNames = new Set(names.map((name) => name.toLowerCase()))
   const lines = start.split(/\r\n|\n|\r/)
   const countNames = (delimiter: string) =>
-    Math.max(...lines.map((line) => line.split(delimiter).filter((cell) => wanted.has(bareName(cell))).length))
+    Math.max(...lines.map((line) => line.split(delimiter).filter((cell) => lowerCaseNames.has(bareName(cell))).length))
   const countCells = (delimiter: string) => (lines.find((line) => line.trim() !== '') ?? '').split(delimiter).length
   const [best = ','] = [',', ';', '\t', '|'].sort(
     (a, b) => countNames(b) - countNames(a) || countCells(b) - countCells(a),

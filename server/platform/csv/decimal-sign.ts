@@ -9,7 +9,7 @@ export async function* withOneDecimalSign(
   rows: AsyncIterable<CsvRow | RowFault>,
   columns: readonly string[] = [],
 ): AsyncGenerator<CsvRow | RowFault> {
-  const waiting: CsvRow[] = []
+  const undecided: CsvRow[] = []
   const signs = new Set<DecimalSign | null>()
   for await (const row of rows) {
     if (isFault(row)) {
@@ -18,11 +18,11 @@ export async function* withOneDecimalSign(
     }
     const cells = columns.map((column) => row.values[column] ?? '')
     for (const cell of cells) signs.add(decimalSignOf(cell))
-    if (cells.some(isAmbiguousMoney)) waiting.push(row)
+    if (cells.some(isAmbiguousMoney)) undecided.push(row)
     else yield row
   }
   const sign = onlySign(signs)
-  for (const { line, values } of waiting) yield { line, values: sign ? inSign(values, columns, sign) : values }
+  for (const { line, values } of undecided) yield { line, values: sign ? inSign(values, columns, sign) : values }
 }
 
 /** The sign of a column's amounts, where they agree; null stands for those that show none. */

@@ -30,7 +30,7 @@ export interface Columns {
 export type FileFault =
   | { code: 'encoding' | 'zero' | 'quote'; line: number }
   | { code: 'cut'; line?: number }
-  | { code: 'header'; missing: string[]; unknown: string[]; twice: string[] }
+  | { code: 'header'; missing: string[]; unknown: string[]; duplicates: string[] }
   | { code: 'empty' | 'rowless' | 'unreadable' | 'oldWorkbook' }
 
 /** The file as a whole is unusable; the message is for the operator. */
@@ -95,44 +95,44 @@ function headerIn({ line, cells }: TableRecord, { required, optional, oneOf = []
   const header = withoutEmptyEnd(cells, 0).map(nameIn)
   const missing = required.filter((name) => !header.includes(name))
   const unknown = header.filter((name) => !required.includes(name) && !optional.includes(name))
-  const twice = header.filter((name, index) => header.indexOf(name) !== index)
+  const duplicates = header.filter((name, index) => header.indexOf(name) !== index)
   const without = oneOf.filter((group) => !group.some((name) => header.includes(name)))
   const reasons = [
     missing.length > 0 && `missing columns: ${missing.join(', ')}`,
     ...without.map((group) => `none of the columns ${group.join(', ')}`),
     unknown.length > 0 && `unknown columns: ${unknown.join(', ')}`,
-    twice.length > 0 && `columns that stand twice: ${twice.join(', ')}`,
+    duplicates.length > 0 && `columns that stand twice: ${duplicates.join(', ')}`,
   ].filter(Boolean)
   if (reasons.length === 0) return header
-  const lacking = [...missing, ...without.map((group) => group.join(' / '))]
+  const allMissing = [...missing, ...without.map((group) => group.join(' / '))]
   throw new UnusableFile(`line ${line}: ${reasons.join('; ')}`, {
-    fault: { code: 'header', missing: lacking, unknown, twice },
+    fault: { code: 'header', missing: allMissing, unknown, duplicates: duplicates },
   })
 }
 
 /** A record as a row, or the fault of one that has more or fewer cells than the header. */
 function rowOf(header: string[], { line, cells }: TableRecord): CsvRow | RowFault {
-  const own = withoutEmptyEnd(cells, header.length)
-  if (own.length !== header.length) {
-    return { line, reason: `has ${own.length} columns, the header has ${header.length}` }
+  const values0 = withoutEmptyEnd(cells, header.length)
+  if (values0.length !== header.length) {
+    return { line, reason: `has ${values0.length} columns, the header has ${header.length}` }
   }
   const values: Record<string, string> = {}
-  for (let index = 0; index < header.length; index += 1) values[header[index] ?? ''] = own[index] ?? ''
+  for (let index = 0; index < header.length; index += 1) values[header[index] ?? ''] = values0[index] ?? ''
   return { line, values }
 }
 
-function withoutEmptyEnd(cells: string[], least: number): string[] {
+function withoutEmptyEnd(cells: string[], minLength: number): string[] {
   let length = cells.length
-  while (length > least && cells[length - 1]?.trim() === '') length -= 1
+  while (length > minLength && cells[length - 1]?.trim() === '') length -= 1
   return cells.slice(0, length)
 }
 
 /** What is left of accented letters when UTF-8 and Latin-1 were confused before the file was saved: `�`, `Ã§`. */
-const broken = /\ufffd|[ÃÂ][\u0080-\u00bf]/
+const mojibake = /\ufffd|[ÃÂ][\u0080-\u00bf]/
 
 /** @throws UnusableFile for letters broken by a wrong encoding, and for the character zero */
 export function assertReadable({ line, cells }: TableRecord): void {
-  if (broken.test(cells.join(' '))) {
+  if (mojibake.test(cells.join(' '))) {
     throw new UnusableFile(`line ${line}: letters are broken. Save the original file as UTF-8, not as Latin-1`, {
       fault: { code: 'encoding', line },
     })
