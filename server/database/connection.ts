@@ -110,7 +110,7 @@ const logTries = 40
 const betweenTriesMs = 50
 
 async function emptySqliteLog(query: Kysely<Tables>): Promise<void> {
-  for (let left = logTries; left > 0; left -= 1) {
+  for (let tries = logTries; tries > 0; tries -= 1) {
     const { rows } = await query.executeQuery<{ busy: 0 | 1 }>(emptyLog)
     if (rows[0]?.busy === 0) return
     await pause(betweenTriesMs)
@@ -122,11 +122,11 @@ async function emptySqliteLog(query: Kysely<Tables>): Promise<void> {
 const lostRaces = new Set(['40P01', '40001'])
 
 async function retrying<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let left = 4; ; left -= 1) {
+  for (let tries = 4; ; tries -= 1) {
     try {
       return await attempt()
     } catch (error) {
-      if (left === 0 || !(lostRaces.has(errorCode(error)) || isOutdated(error))) throw error
+      if (tries === 0 || !(lostRaces.has(errorCode(error)) || isOutdated(error))) throw error
     }
   }
 }

@@ -104,8 +104,8 @@ export async function presentOf(tx: Transaction, tables: (keyof Tables)[]): Prom
 
 /** The tables that hold data of a shop; none for an empty database. */
 export async function tablesInUse(tx: Transaction): Promise<string[]> {
-  const own = names.filter((name) => contents[name] === 'own')
-  const ifUsed = (await presentOf(tx, own)).map(
+  const tables = names.filter((name) => contents[name] === 'own')
+  const ifUsed = (await presentOf(tx, tables)).map(
     (name) => sql`select ${sql.lit(name)} as name where exists (select 1 from ${sql.table(name)})`,
   )
   if (ifUsed.length === 0) return []
@@ -114,8 +114,8 @@ export async function tablesInUse(tx: Transaction): Promise<string[]> {
 }
 
 /** The message to the operator when a database is not empty. */
-export function heldSentence(used: string[]): string {
-  const [first, second, ...more] = used
+export function heldSentence(tables: string[]): string {
+  const [first, second, ...more] = tables
   return `This database holds a shop already (rows of ${[first, second, more.length > 0 && `${more.length} more tables`].filter(Boolean).join(', ')}).`
 }
 

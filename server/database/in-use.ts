@@ -16,7 +16,7 @@ export async function isInUse(location: string): Promise<boolean> {
   const others = sql`select 1 from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid() limit 1`
   try {
-    for (let left = tries; left > 0; left -= 1) {
+    for (let remaining = tries; remaining > 0; remaining -= 1) {
       if ((await others.execute(database.query)).rows.length === 0) return false
       await pause(betweenTriesMs)
     }

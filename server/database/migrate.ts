@@ -45,10 +45,10 @@ export async function migrate(database: Database, last?: string): Promise<string
   return database.query.transaction().execute(async (tx) => {
     // Ends with the transaction. Of SQLite's, which write from their beginning, there is only one at a time.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(lockId)})`.execute(tx)
-    const taken = await stepsTaken(tx)
-    assertUsable(taken)
-    if (!last && stepNames.every((name) => taken.includes(name))) return []
-    const first = areBefore1(taken) ? [await migrateFromBefore1(tx as unknown as Kysely<unknown>, engine)] : []
+    const completed = await stepsTaken(tx)
+    assertUsable(completed)
+    if (!last && stepNames.every((name) => completed.includes(name))) return []
+    const first = areBefore1(completed) ? [await migrateFromBefore1(tx as unknown as Kysely<unknown>, engine)] : []
     const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } })
     const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
     if (error) throw error
@@ -66,14 +66,14 @@ export async function stepsTaken(query: Kysely<Tables>): Promise<string[]> {
 }
 
 /** The migrations of today that come to the same as these, of a database or a backup. */
-export function asOfToday(taken: string[]): string[] {
-  return areBefore1(taken) ? ['100-shop'] : taken
+export function asOfToday(completed: string[]): string[] {
+  return areBefore1(completed) ? ['100-shop'] : completed
 }
 
 /** @throws OperatorError unless this program can use a database after these migrations */
-export function assertUsable(taken: string[]): void {
-  const strange = asOfToday(taken).filter((name) => !Object.hasOwn(steps, name))
-  const [newest] = strange.slice(-1)
+export function assertUsable(completed: string[]): void {
+  const unknownStep = asOfToday(completed).filter((name) => !Object.hasOwn(steps, name))
+  const [newest] = unknownStep.slice(-1)
   if (newest === undefined) return
   throw new OperatorError(
     isBefore1(newest)

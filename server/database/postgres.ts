@@ -14,7 +14,7 @@ import { copyIn, loadPg } from './pg.ts'
 export interface Connections {
   open: number
   idle: number
-  waiting: number
+  queued: number
 }
 
 /** How long to wait for a connection, in milliseconds. */
@@ -43,7 +43,7 @@ export function openPostgres(
   const names = standsBehindPooler(location) ? null : createStatementNames()
   return {
     dialect: new Dialect({ pool: preparing(pool, names, onError) }),
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, queued: pool.waitingCount }),
   }
 }
 
@@ -115,9 +115,9 @@ function createStatementNames() {
   let generation = 0
   return {
     of(text: string): string | undefined {
-      const known = names.get(text)
-      if (known !== undefined || names.size >= maxNames || text.length > maxNamedLength || !isPlanned(text))
-        return known
+      const statementName = names.get(text)
+      if (statementName !== undefined || names.size >= maxNames || text.length > maxNamedLength || !isPlanned(text))
+        return statementName
       const name = `${generation}_${createHash('sha256').update(text).digest('base64url')}`
       names.set(text, name)
       return name

@@ -165,15 +165,15 @@ class SharedSqliteDriver extends SqliteDriver {
 
 /** A first-in, first-out lock. */
 function createTurns() {
-  const waiting: (() => void)[] = []
+  const queue: (() => void)[] = []
   let isTaken = false
   return {
     async take(): Promise<void> {
-      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve))
+      if (isTaken) await new Promise<void>((resolve) => queue.push(resolve))
       isTaken = true
     },
     give(): void {
-      const next = waiting.shift()
+      const next = queue.shift()
       if (next) next()
       else isTaken = false
     },

@@ -68,16 +68,16 @@ export async function writeBackupFile(file: string, parts: AsyncIterable<Part>):
 
 async function* linesOf(parts: AsyncIterable<Part>): AsyncGenerator<string> {
   const hash = createHash('sha256')
-  let waiting = ''
+  let buffer = ''
   for await (const part of parts) {
-    waiting += `${JSON.stringify(Buffer.isBuffer(part) ? part.toString('base64') : part)}\n`
-    if (waiting.length < 64 * 1024) continue
-    hash.update(waiting)
-    yield waiting
-    waiting = ''
+    buffer += `${JSON.stringify(Buffer.isBuffer(part) ? part.toString('base64') : part)}\n`
+    if (buffer.length < 64 * 1024) continue
+    hash.update(buffer)
+    yield buffer
+    buffer = ''
   }
-  hash.update(waiting)
-  yield `${waiting}${JSON.stringify({ sha256: hash.digest('hex') })}\n`
+  hash.update(buffer)
+  yield `${buffer}${JSON.stringify({ sha256: hash.digest('hex') })}\n`
 }
 
 /**
@@ -108,7 +108,7 @@ export async function* readBackupFile(file: string, onBytes: (count: number) => 
 async function* readLines(file: string, onBytes: (count: number) => void): AsyncGenerator<string> {
   const text = createGunzip({ chunkSize: 256 * 1024 }).setEncoding('utf8')
   const source = createReadStream(file, { highWaterMark: 256 * 1024 })
-  pipeline(source, counted(onBytes), text).catch(() => {})
+  pipeline(source, countBytes(onBytes), text).catch(() => {})
   let rest = ''
   try {
     for await (const chunk of text) {
@@ -129,7 +129,7 @@ function isOtherFormat(error: unknown): boolean {
   return error instanceof Error && error.message === 'incorrect header check'
 }
 
-function counted(onBytes: (count: number) => void) {
+function countBytes(onBytes: (count: number) => void) {
   return async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       onBytes(chunk.length)

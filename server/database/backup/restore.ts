@@ -97,22 +97,22 @@ async function verify(file: string, onBytes: (count: number) => void): Promise<H
 /** @throws OperatorError for a backup of another schema than this program's, or an earlier one of its own */
 function stepsOfToday({ steps: taken, version }: Header): string[] {
   const steps = asOfToday(taken)
-  const strange = steps.find((step, at) => step !== stepNames[at])
-  if (strange === undefined) return steps
+  const unknownStep = steps.find((step, at) => step !== stepNames[at])
+  if (unknownStep === undefined) return steps
   throw new OperatorError(
-    isBefore1(strange)
+    isBefore1(unknownStep)
       ? `The backup is of a version that this program does not take over (${taken.at(-1)}): restore it with the last version before 1.0, start that, and make a new backup.`
       : `The backup is of Balcão ${version}, which is newer than this program: update it first.`,
   )
 }
 
 async function assertUnused(database: Database, steps: string[]): Promise<void> {
-  const taken = asOfToday(await stepsTaken(database.query))
-  const used = taken.length > 0 ? await tablesInUse(database.query) : []
-  if (used.length > 0) {
-    throw new OperatorError(`${heldSentence(used)} Restore into an empty one: another DATA_DIR or DATABASE_URL.`)
+  const steps0 = asOfToday(await stepsTaken(database.query))
+  const tables = steps0.length > 0 ? await tablesInUse(database.query) : []
+  if (tables.length > 0) {
+    throw new OperatorError(`${heldSentence(tables)} Restore into an empty one: another DATA_DIR or DATABASE_URL.`)
   }
-  if (taken.length > steps.length) {
+  if (steps0.length > steps.length) {
     throw new OperatorError(
       'The backup is older than this database: restore it into one that no server has opened yet.',
     )
@@ -128,7 +128,7 @@ async function load(
 ): Promise<Tally['rows']> {
   const rows: Tally['rows'] = {}
   const lastNumbers: [table: string, last: number][] = []
-  let into: { table: string; columns: string[]; waiting: Row[] } | null = null
+  let into: { table: string; columns: string[]; batch: Row[] } | null = null
   await emptyTransientTables(tx, engine)
   for await (const part of parts) {
     if (Array.isArray(part)) await addRow(part)
@@ -146,29 +146,29 @@ async function load(
   return rows
 
   async function beginTable({ table, columns, lastNumber }: Extract<Part, { table: string }>): Promise<void> {
-    const known = (keptTables as string[]).includes(table) ? await columnsOf(tx, engine, table) : []
-    const strange = columns.find((name) => !known.includes(name))
-    if (strange) throw new OperatorError(`the backup has a column the shop does not: ${table}.${strange}`)
+    const currentColumns = (keptTables as string[]).includes(table) ? await columnsOf(tx, engine, table) : []
+    const unknownColumn = columns.find((name) => !currentColumns.includes(name))
+    if (unknownColumn) throw new OperatorError(`the backup has a column the shop does not: ${table}.${unknownColumn}`)
     if (table === 'orders') lastNumbers.push([table, (lastNumber ?? 0) + orderNumberGap])
     else if (lastNumber !== null) lastNumbers.push([table, lastNumber])
     rows[table] = 0
-    into = { table, columns, waiting: [] }
+    into = { table, columns, batch: [] }
   }
 
   async function addRow(row: Row): Promise<void> {
     if (!into || row.length !== into.columns.length) throw new OperatorError('a row of the backup has no place')
-    into.waiting.push(row)
+    into.batch.push(row)
     rows[into.table] = (rows[into.table] ?? 0) + 1
-    if (into.waiting.length * row.length >= maxValues - row.length) await write()
+    if (into.batch.length * row.length >= maxValues - row.length) await write()
   }
 
   async function write(): Promise<void> {
-    if (!into || into.waiting.length === 0) return
-    const { table, columns, waiting } = into
+    if (!into || into.batch.length === 0) return
+    const { table, columns, batch: waiting } = into
     const names = sql.join(columns.map((name) => sql.ref(name)))
     const values = sql.join(waiting.map((row) => sql`(${sql.join(row)})`))
     await sql`insert into ${sql.table(table)} (${names}) values ${values}`.execute(tx)
-    into.waiting = []
+    into.batch = []
   }
 }
 
@@ -183,12 +183,12 @@ type Row = (string | number | null)[]
 
 /** Restores files, each once it is complete. */
 function createRestoredFiles(storage: Storage) {
-  const own = createFolderStorage(storage.dataDir)
+  const folder = createFolderStorage(storage.dataDir)
   const shared = createFiles(storage)
-  const written: string[] = []
+  const keys: string[] = []
   const keptOwn: string[] = []
   let unfinished: { key: string; chunks: Buffer[] } | null = null
-  return { begin, write, end, undo, outcome: () => ({ files: written.length, keptOwn }) }
+  return { begin, write, end, undo, outcome: () => ({ files: keys.length, keptOwn }) }
 
   async function begin(key: string): Promise<void> {
     await end()
@@ -206,19 +206,19 @@ function createRestoredFiles(storage: Storage) {
     const { key, chunks } = unfinished
     unfinished = null
     // Known before it is written, so that a part of it is undone, too.
-    written.push(key)
+    keys.push(key)
     await placeOf(key).write(key, Buffer.concat(chunks))
   }
 
   /** What cannot be removed stays: the reason for the undoing is to be told. */
   async function undo(): Promise<void> {
-    for (const key of written)
+    for (const key of keys)
       await placeOf(key)
         .remove(key)
         .catch(() => {})
   }
 
   function placeOf(key: string): FileStorage {
-    return key === profileFile ? own : shared
+    return key === profileFile ? folder : shared
   }
 }
