@@ -93,9 +93,9 @@ export function createAnalytics({ database: { query }, clock, orders, settings, 
 
   /** Counts the device's orders that have been paid since, each exactly once, even with several servers. */
   async function reportPurchases(deviceId: string): Promise<CountedEvent[]> {
-    const waiting = await waitingPurchases(deviceId)
-    const taken = await Promise.all(waiting.filter(({ order }) => order?.paidAt).map(take))
-    return taken.filter((event) => event !== null)
+    const purchases = await waitingPurchases(deviceId)
+    const events = await Promise.all(purchases.filter(({ order }) => order?.paidAt).map(take))
+    return events.filter((event) => event !== null)
   }
 
   /** Counts paid orders whose shopper did not return, and forgets those that were never paid. */
@@ -121,8 +121,8 @@ export function createAnalytics({ database: { query }, clock, orders, settings, 
       .where('device_id', deviceId === undefined ? 'is not' : '=', deviceId ?? null)
       .$narrowType<{ deviceId: string }>()
       .execute()
-    const found = await orders.summariesOf(rows.map(({ orderId }) => orderId))
-    return rows.map((row) => ({ ...row, order: found.get(row.orderId) }))
+    const summaries = await orders.summariesOf(rows.map(({ orderId }) => orderId))
+    return rows.map((row) => ({ ...row, order: summaries.get(row.orderId) }))
   }
 
   /** @returns null when another request or server was quicker */

@@ -15,7 +15,7 @@ const maxFields = 3_000
 const maxListLength = 100
 const deepestName = 5
 
-type Sent = Record<string, unknown>
+type Body = Record<string, unknown>
 
 interface Gate extends BodyAdmission {
   /** @throws ShopError "token.invalid", "customer.required" */
@@ -32,7 +32,7 @@ export async function readCallBody(
   request: Request,
   { takesFiles = false }: Pick<Operation, 'takesFiles'>,
   gate: Gate,
-): Promise<Sent> {
+): Promise<Body> {
   const most = maxBytesOf(request, takesFiles)
   if (Number(request.headers['content-length'] ?? 0) > most) throw new ShopError('body.tooLarge')
   const isEmpty = !request.headers['transfer-encoding'] && !Number(request.headers['content-length'] ?? 0)
@@ -63,10 +63,10 @@ export async function readCallBody(
 export async function readInput<Input extends z.ZodType>(
   { input, names = {} }: { input: Input; names?: Names | undefined },
   request: Request,
-  sent: Record<string, unknown>,
+  body: Record<string, unknown>,
 ): Promise<z.output<Input>> {
   const schema = request.is('application/json') ? input : (fromText(input) as Input)
-  const read = await schema.safeParseAsync(toWords(sent, names), { error: () => fields.unreadable })
+  const read = await schema.safeParseAsync(toWords(body, names), { error: () => fields.unreadable })
   if (!read.success) throw new ShopError('input.invalid', {}, { cause: read.error })
   return read.data
 }
@@ -74,7 +74,7 @@ export async function readInput<Input extends z.ZodType>(
 /** @param admit is called once, when more than the beginning is sent */
 async function readBytes(
   request: Request,
-  most: number,
+  max: number,
   admit: (head: Buffer) => Promise<void>,
 ): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
@@ -84,7 +84,7 @@ async function readBytes(
     // After a refusal halfway the connection must stay open for the response.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length
-      if (size > most) throw new ShopError('body.tooLarge')
+      if (size > max) throw new ShopError('body.tooLarge')
       chunks.push(chunk)
       if (isAdmitted || size <= maxSmallBodyBytes) continue
       await admit(Buffer.concat(chunks))
@@ -119,19 +119,19 @@ function multipart(request: Request, bytes: Buffer<ArrayBuffer>): Promise<FormDa
   return new Response(bytes, { headers: { 'Content-Type': request.get('Content-Type') ?? '' } }).formData()
 }
 
-function fromJson(text: string): Sent {
+function fromJson(text: string): Body {
   const body: unknown = JSON.parse(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Error('not an object')
   // PostgreSQL cannot store a NUL character.
   if (text.includes('\\u0000')) throw new Error('the character zero')
-  const { 'ids[]': ids, ...sent } = body as Sent
+  const { 'ids[]': ids, ...sent } = body as Body
   return ids === undefined ? sent : { ...sent, ids: [ids].flat() }
 }
 
 /** The tree of bracketed field names, before lists and objects are told apart. */
 type Branches = Map<string, Branches | FormDataEntryValue[]>
 
-function fromForm(form: URLSearchParams | FormData): Sent {
+function fromForm(form: URLSearchParams | FormData): Body {
   const root: Branches = new Map()
   let fields = 0
   for (const [name, value] of form) {

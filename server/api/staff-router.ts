@@ -44,11 +44,11 @@ export function staffCallsRouter(
 
   async function answer(operation: StaffOperation, request: Request): Promise<unknown> {
     if (request.method !== 'POST') throw new ShopError('call.notPost')
-    const sent = await readCallBody(request, {}, { ...bodies, identify: async () => {} })
+    const body = await readCallBody(request, {}, { ...bodies, identify: async () => {} })
     const caller = await callerOf(operation.access, request)
     if (caller.actor) noteAccount(request, accountOf(caller.actor))
     await limits.take(caller.network, caller.token)
-    const input = await readInput(operation, request, sent)
+    const input = await readInput(operation, request, body)
     return operation.output.parse(await operation.run(input, caller))
   }
 

@@ -20,7 +20,7 @@ const quietTurns = 2
 /** Until a connection to the database is free, it is looked for this often, in milliseconds. */
 const recheckMs = 2
 /** The least that one request is taken to cost, in milliseconds: what a cached page does. */
-const leastMs = 0.25
+const minMs = 0.25
 /** More requests that wait for a connection to the database gain nothing by being begun. */
 const maxWaitingForDatabase = 8
 const retryAfterSeconds = 5
@@ -30,7 +30,7 @@ const atOnce = /^\/(assets|imagens|webhooks|sandbox\/pix-api|healthz|readyz|metr
 
 interface Settings {
   /** Those begun that wait for a connection to the database; null where none can. */
-  connections: () => { waiting: number } | null
+  connections: () => { queued: number } | null
   /** The operator's RATE_LIMIT_FACTOR. */
   factor: number
   /** Milliseconds of a clock that is never set. */
@@ -89,9 +89,9 @@ export function createAdmission({ connections, factor, now = () => performance.n
   }
 
   /** Lets the event loop turn until nothing more arrives, then begins the next request. */
-  function collectArrivals(since: number, seen: number, quiet: number): void {
-    const isQuiet = arrived === seen
-    if ((connections()?.waiting ?? 0) > maxWaitingForDatabase) {
+  function collectArrivals(since: number, lastCount: number, quiet: number): void {
+    const isQuiet = arrived === lastCount
+    if ((connections()?.queued ?? 0) > maxWaitingForDatabase) {
       setTimeout(collectArrivals, recheckMs, since, arrived, 0)
     } else if ((isQuiet && quiet + 1 >= quietTurns) || now() - since > maxCollectingMs) {
       beginNext()
@@ -108,7 +108,7 @@ export function createAdmission({ connections, factor, now = () => performance.n
       isIdle = true
       return
     }
-    const tookMs = Math.max(leastMs, now() - lastBegun)
+    const tookMs = Math.max(minMs, now() - lastBegun)
     usualMs = usualMs === 0 ? tookMs : usualMs + (tookMs - usualMs) / 10
     begin(next.work)
   }

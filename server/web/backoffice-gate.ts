@@ -36,7 +36,7 @@ export function createBackofficeGate({ isOpen, path, origin, mayEnter }: Backoff
       Object.fromEntries(
         Object.entries(routes).flatMap(([id, route]) => {
           if (!isBackofficePath(route.path)) return [[id, route]]
-          return isAdmitted ? [[id, { ...route, path: path.slice(1) + route.path.slice(own.length) }]] : []
+          return isAdmitted ? [[id, { ...route, path: path.slice(1) + route.path.slice(defaultPath.length) }]] : []
         }),
       )
     return { ...build, routes: place(build.routes), assets: { ...build.assets, routes: place(build.assets.routes) } }
@@ -44,10 +44,10 @@ export function createBackofficeGate({ isOpen, path, origin, mayEnter }: Backoff
 }
 
 /** The counter's address in app/routes.ts. */
-const own = 'balcao'
+const defaultPath = 'balcao'
 
 export function isBackofficePath(path: string | undefined): path is string {
-  return path === own || (path?.startsWith(`${own}/`) ?? false)
+  return path === defaultPath || (path?.startsWith(`${defaultPath}/`) ?? false)
 }
 
 /** The staff's calls: where the counter does not answer, the calls after these say that there is none. */

@@ -21,19 +21,19 @@ const repeated = 2048
  * @throws Error while the shop shows no product
  */
 export async function sharedPageText(visit: Visit): Promise<string> {
-  const visitor = openVisitor(visit)
-  const path = found(await visitor.get('/'), /href="(\/produto\/[^"?#]+)"/)
+  const visitor = createVisitor(visit)
+  const path = firstGroup(await visitor.get('/'), /href="(\/produto\/[^"?#]+)"/)
   if (!path) throw new Error('the home page shows no product')
   const product = await visitor.get(path)
   const words = new URLSearchParams({ search: path.replace('/produto/', '').replaceAll('-', ' ') })
   const search = await visitor.get(`/categoria?${words}`)
-  const id = found(product, /name="id" value="(\d+)"/)
+  const id = firstGroup(product, /name="id" value="(\d+)"/)
   if (id && visit.zipcode) await visitor.post('/cep', { zipcode: visit.zipcode, id })
   return withoutRepeats([await visitor.get('/checkout/sacola'), search, product])
 }
 
 /** Keeps cookies and follows no redirects. */
-function openVisitor({ ask, origin }: Visit) {
+function createVisitor({ ask, origin }: Visit) {
   const cookies = new Map<string, string>()
   async function send(path: string, init: RequestInit = {}): Promise<string> {
     const headers = { Cookie: stringifyCookie(Object.fromEntries(cookies)) }
@@ -51,7 +51,7 @@ function openVisitor({ ask, origin }: Visit) {
   }
 }
 
-function found(html: string, text: RegExp): string | undefined {
+function firstGroup(html: string, text: RegExp): string | undefined {
   return text.exec(html)?.[1]
 }
 
@@ -59,13 +59,13 @@ function found(html: string, text: RegExp): string | undefined {
 export function withoutRepeats(texts: string[]): string {
   /** Compared piece by piece of this length. */
   const length = 32
-  const known = new Set<string>()
+  const pieces = new Set<string>()
   let all = ''
   for (const text of texts) {
     const fresh: string[] = []
     for (let at = 0; at < text.length; ) {
       let end = at
-      while (end + length <= text.length && known.has(text.slice(end, end + length))) end += 1
+      while (end + length <= text.length && pieces.has(text.slice(end, end + length))) end += 1
       const same = end > at ? end - at + length - 1 : 0
       const next = at + Math.max(same, 1)
       if (same < repeated) fresh.push(text.slice(at, next))
@@ -73,7 +73,7 @@ export function withoutRepeats(texts: string[]): string {
     }
     const from = Math.max(0, all.length - length)
     all += fresh.join('')
-    for (let at = from; at + length <= all.length; at += 1) known.add(all.slice(at, at + length))
+    for (let at = from; at + length <= all.length; at += 1) pieces.add(all.slice(at, at + length))
   }
   return all
 }

@@ -22,9 +22,9 @@ export function createMetrics(watched: Watched) {
     registers: [registry],
   })
   const measure: RequestHandler = (request, response, next) => {
-    const done = seconds.startTimer({ method: request.method })
+    const observe = seconds.startTimer({ method: request.method })
     const route = routeOf(request.path)
-    response.on('finish', () => done({ status: response.statusCode, route }))
+    response.on('finish', () => observe({ status: response.statusCode, route }))
     next()
   }
   return {
@@ -96,7 +96,7 @@ function metricsHandler(metrics: Metrics, token: string | undefined): RequestHan
   }
 }
 
-function isEqual(sent: string, right: string): boolean {
-  const [given, expected] = [Buffer.from(sent), Buffer.from(right)]
+function isEqual(actual: string, right: string): boolean {
+  const [given, expected] = [Buffer.from(actual), Buffer.from(right)]
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -11,11 +11,11 @@ export function askWhoseForm(build: PagesBuild): PagesBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     const action = route?.module.action
     if (!action || isBackofficePath(route.path)) return [id, route]
-    const own: ActionFunction = async (args) => {
+    const guardedAction: ActionFunction = async (args) => {
       await assertOwnForm(args)
       return action(args)
     }
-    return [id, { ...route, module: { ...route.module, action: own } }]
+    return [id, { ...route, module: { ...route.module, action: guardedAction } }]
   })
   return { ...build, routes: Object.fromEntries(routes) }
 }

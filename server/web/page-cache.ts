@@ -45,9 +45,9 @@ export function createPageCache(seconds: number) {
     return {
       headers,
       page: page && { ...page, headers: [...page.headers.map(randomiseIds), hit] },
-      store(made: FinishedPage) {
-        const size = Math.ceil(compressOnce(made) * withOtherForms) + headBytes
-        pages.set(key, made, { size })
+      store(page: FinishedPage) {
+        const size = Math.ceil(compressOnce(page) * withOtherForms) + headBytes
+        pages.set(key, page, { size })
       },
     }
   }

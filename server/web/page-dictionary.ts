@@ -111,10 +111,10 @@ export function createPageDictionary({ folder, version, make, logger }: Options)
 
   /** @returns the one of whichever server was first */
   async function keep(brotli: Buffer): Promise<Opened> {
-    const own = `${file()}.${process.pid}`
+    const temporaryFile = `${file()}.${process.pid}`
     try {
-      await writeFile(own, brotli, { mode: 0o600 })
-      await link(own, file()).catch(() => {})
+      await writeFile(temporaryFile, brotli, { mode: 0o600 })
+      await link(temporaryFile, file()).catch(() => {})
       const others = (await readdir(folder)).filter((name) => name.startsWith('page-dictionary-'))
       const old = others.map((name) => join(folder, name)).filter((path) => path !== file())
       await Promise.all(old.map((path) => rm(path, { force: true })))

@@ -35,13 +35,13 @@ interface Options {
  */
 export function pages({ remixFor, counter, loadContextOf, compress, cache, dictionary }: Options): RequestHandler {
   return async (request, response, next) => {
-    const known = request.method === 'GET' || request.method === 'HEAD' ? dictionary : undefined
+    const usableDictionary = request.method === 'GET' || request.method === 'HEAD' ? dictionary : undefined
     try {
       const entry = cache?.find(request)
-      if (entry?.page) return sendPage(request, response, entry.page, known)
+      if (entry?.page) return sendPage(request, response, entry.page, usableDictionary)
       const { remix, handle } = await remixFor(request.path, counter.admits(request))
-      const asked = toFetchRequest(remix, request, response, entry?.headers)
-      const answer = inWords(await handle(asked, loadContextOf(request, response)))
+      const fetchRequest = toFetchRequest(remix, request, response, entry?.headers)
+      const answer = inWords(await handle(fetchRequest, loadContextOf(request, response)))
       response.status(answer.status)
       response.locals.refusal ??= answer.headers.get('X-Refusal') ?? undefined
       answer.headers.delete('X-Refusal')
@@ -55,7 +55,7 @@ export function pages({ remixFor, counter, loadContextOf, compress, cache, dicti
       answer.headers.delete(surrogateControl)
       const page = finishPage(await answer.text(), answer)
       if (isPublic) entry?.store(page)
-      sendPage(request, response, page, known)
+      sendPage(request, response, page, usableDictionary)
     } catch (error) {
       next(error)
     }
@@ -92,9 +92,9 @@ export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>), {
   if (typeof build === 'function') {
     return async (_path, hasCounter) => handlerOf(buildFor(answerUnavailable(askWhoseForm(await build())), hasCounter))
   }
-  const whole = answerUnavailable(askWhoseForm(build))
-  const shopAlone = groupRoutes(buildFor(whole, false))
-  const withCounter = groupRoutes(buildFor(whole, true))
+  const guardedBuild = answerUnavailable(askWhoseForm(build))
+  const shopAlone = groupRoutes(buildFor(guardedBuild, false))
+  const withCounter = groupRoutes(buildFor(guardedBuild, true))
   const handlers = new Map<PagesBuild, Handler>()
   return (path, hasCounter) => {
     const group = hasCounter ? withCounter(path) : shopAlone(path)

@@ -20,8 +20,8 @@ export function groupRoutes(build: PagesBuild): (path: string) => PagesBuild {
       if (!parent) return true
       if (parent.parentId !== undefined) return mayMatch(parent)
       if (path === undefined) return start === '' || !index
-      const own = firstPart(path)
-      return own === start || /[:*?]/.test(own)
+      const ownStart = firstPart(path)
+      return ownStart === start || /[:*?]/.test(ownStart)
     }
     const pick = <Route extends Place>(routes: Record<string, Route>) =>
       Object.fromEntries(Object.entries(routes).filter(([, route]) => mayMatch(route)))

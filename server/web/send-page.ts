@@ -87,13 +87,13 @@ function encoderFor(request: Request, dictionary: PageDictionary | undefined): E
 }
 
 function encode({ body, isKept, encoded }: FinishedPage, encoder: Encoder): Buffer {
-  const known = encoded.get(encoder.name)
-  if (known) return known
-  const made = encoder.compress(body(), isKept)
-  if (!isKept) return made
+  const cached = encoded.get(encoder.name)
+  if (cached) return cached
+  const compressed = encoder.compress(body(), isKept)
+  if (!isKept) return compressed
   // A copy with memory of its own: what zlib gives is part of a larger buffer, which would be kept with it.
-  const own = Buffer.allocUnsafeSlow(made.length)
-  made.copy(own)
-  encoded.set(encoder.name, own)
-  return own
+  const copy = Buffer.allocUnsafeSlow(compressed.length)
+  compressed.copy(copy)
+  encoded.set(encoder.name, copy)
+  return copy
 }

@@ -63,7 +63,7 @@ export function createWebServer({
   const remixFor = remixHandlers(build, counter)
   const stylesheets = development ? new Map<string, string>() : readStylesheets()
   const context = { shop, stylesheets, logger }
-  const dictionary = typeof build === 'function' ? undefined : openDictionary(build.assets.version)
+  const dictionary = typeof build === 'function' ? undefined : createDictionary(build.assets.version)
 
   const demoPictures = shop.demo?.pictures ?? []
   const store = config.fileStore ? shop.files : null
@@ -128,11 +128,11 @@ export function createWebServer({
     admission.admit(request, response, () => app(request, response))
   }
 
-  function openDictionary(version: string) {
-    const own = { ...context, network: '', requestId: '', noteAccount: () => {}, logRefusal: () => {} }
+  function createDictionary(version: string) {
+    const dictionaryContext = { ...context, network: '', requestId: '', noteAccount: () => {}, logRefusal: () => {} }
     const ask: AskForPage = async (request) => {
       const { handle } = await remixFor(new URL(request.url).pathname, false)
-      return handle(request, { ...own })
+      return handle(request, { ...dictionaryContext })
     }
     const origin = config.publicUrl ?? 'http://localhost'
     const make = async () => sharedPageText({ ask, origin, zipcode: await shop.delivery.servedZipcode() })

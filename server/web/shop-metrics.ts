@@ -13,7 +13,7 @@ export interface Watched {
 }
 
 /** Things that wait, and since when the oldest; null where none does. */
-interface Waiting {
+interface Backlog {
   count: number
   oldestAt: Date | null
 }
@@ -75,9 +75,9 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
       this.inc({ kind: 'unknown' }, unknown)
     },
   })
-  waiting('outbox_emails', 'E-mails yet to be sent', shop.mail.measureOutbox)
-  waiting('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.measureOutbox)
-  waiting('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.measureRefunds)
+  backlog('outbox_emails', 'E-mails yet to be sent', shop.mail.measureOutbox)
+  backlog('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.measureOutbox)
+  backlog('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.measureRefunds)
 
   add.byLabel(
     'job_last_success_seconds',
@@ -136,7 +136,7 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
     return at && age(at)
   })
 
-  function waiting(name: string, help: string, measure: () => Promise<Waiting>): void {
+  function backlog(name: string, help: string, measure: () => Promise<Backlog>): void {
     add.single(name, help, async () => (await measure()).count)
     add.single(`${name}_oldest_seconds`, `Age of the oldest of: ${help}`, async () => {
       const { oldestAt } = await measure()
