@@ -45,7 +45,7 @@ export const apiKeysCommands: Commands = {
 
 function scopesIn(text = ''): Scope[] {
   const words = text.split(',').filter(Boolean)
-  const found = scopes.filter((scope) => words.includes(scope))
-  if (found.length === 0 || found.length < words.length) throw new UsageError(`--for is some of ${scopes.join(',')}`)
-  return found
+  const matches = scopes.filter((scope) => words.includes(scope))
+  if (matches.length === 0 || matches.length < words.length) throw new UsageError(`--for is some of ${scopes.join(',')}`)
+  return matches
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import type { Storage } from '../database/storage.ts'
 import type { Shop } from '../shop.ts'
-import type { Given } from './usage.ts'
+import type { Arguments } from './usage.ts'
 
 /**
  * A command of the operator's command line: `npm run shop -- orders list`. Help loads the files of all, so what one needs
@@ -20,7 +20,7 @@ export interface Command {
 export type Commands = Record<string, Command>
 
 /** The context of a command. */
-export interface Operator extends Omit<Given, 'words'> {
+export interface Operator extends Omit<Arguments, 'words'> {
   storage: Storage
   print(line: string): void
   /** All settings. @throws Error with one line that names the variable */

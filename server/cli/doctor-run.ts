@@ -46,9 +46,9 @@ export async function examine(
 ): Promise<void> {
   const rows: [name: string, finding: Finding][] = []
   const check = async (name: string, find: () => Promise<Finding>) => {
-    const found = await find().catch((error) => fault(reasonOf(error)))
-    rows.push([name, found])
-    return found.state !== 'fault'
+    const value = await find().catch((error) => fault(reasonOf(error)))
+    rows.push([name, value])
+    return value.state !== 'fault'
   }
   let config: Config | undefined
   await check('settings', async () => {
@@ -255,19 +255,19 @@ async function checkReceiverKey(settings: NonNullable<Config['pix']>, publicUrl:
   // A scope that the server does not use.
   const parts = { settings: () => settings, clock: createClock(), timeoutMs: patienceMs, scopes: 'webhook.read' }
   const bank = createApiPix(parts)
-  const asked = await bank.findWebhook().catch((error: unknown) => {
+  const webhook = await bank.findWebhook().catch((error: unknown) => {
     const { cause } = error as Error
     return cause instanceof BankFault ? cause : new BankFault(reasonOf(error), null)
   })
-  if (asked instanceof BankFault)
-    return look(`the bank does not tell of PIX_RECEIVER_KEY, so the key may be another's: ${asked.message}`)
-  if (asked === null)
+  if (webhook instanceof BankFault)
+    return look(`the bank does not tell of PIX_RECEIVER_KEY, so the key may be another's: ${webhook.message}`)
+  if (webhook === null)
     return fault(
       'the bank has no webhook for PIX_RECEIVER_KEY: start the shop, or see whether the key is this account’s',
     )
-  if (publicUrl !== undefined && !asked.startsWith(`${publicUrl}/`))
+  if (publicUrl !== undefined && !webhook.startsWith(`${publicUrl}/`))
     return fault(
-      `the bank tells ${new URL(asked).host} of payments, not this shop: start it, which registers its address`,
+      `the bank tells ${new URL(webhook).host} of payments, not this shop: start it, which registers its address`,
     )
   return ok('the bank tells this shop of payments to it')
 }

@@ -30,10 +30,10 @@ export const filesCommands: Commands = {
       print(`Pictures ${justCopies ? 'copied' : 'moved'}: ${pictures}.`)
       if (justCopies) return
 
-      const known = await prescriptions.listFiles()
+      const files = await prescriptions.listFiles()
       const counts = { moved: 0, left: 0 }
       for await (const key of folder.list(fileFolder)) {
-        if (known.has(key)) {
+        if (files.has(key)) {
           await copy(key, folder, store)
           await folder.remove(key)
           counts.moved += 1

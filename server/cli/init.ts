@@ -6,10 +6,10 @@ import { assertSettings } from '../config.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { ShopProfile } from '../platform/shop-profile.ts'
 import type { Commands } from './command.ts'
-import { type Given, UsageError } from './usage.ts'
+import { type Arguments, UsageError } from './usage.ts'
 
 /** What a live shop needs besides the keys, which are made here: each by its option and the name of its value. */
-const asked = [
+const questions = [
   ['url URL', 'PUBLIC_URL', "the shop's address, like https://www.example.com.br"],
   [
     'database URL',
@@ -50,67 +50,67 @@ const emptyProfile = Object.fromEntries(
 
 export const initCommands: Commands = {
   init: {
-    takes: ['[--file live.env]', ...asked.map(([option]) => `[--${option}]`)].join(' '),
+    takes: ['[--file live.env]', ...questions.map(([option]) => `[--${option}]`)].join(' '),
     does: 'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal',
     async run(_words, { storage, print, value }) {
       const settingsFile = resolve(value('file') ?? 'live.env')
       const profileFile = join(storage.dataDir, 'shop.json')
       if (existsSync(settingsFile)) throw new OperatorError(`${settingsFile} is there already: nothing was changed.`)
-      const given = await complete(value)
+      const settings = await complete(value)
       mkdirSync(storage.dataDir, { recursive: true, mode: 0o700 })
       // First what may be there: a second try would refuse to write over the keys.
       const isNewProfile = !existsSync(profileFile)
       if (isNewProfile) writeFileSync(profileFile, `${JSON.stringify(emptyProfile, null, 2)}\n`, { mode: 0o600 })
-      writeFileSync(settingsFile, settingsOf(given, storage.dataDir), { mode: 0o600, flag: 'wx' })
+      writeFileSync(settingsFile, settingsOf(settings, storage.dataDir), { mode: 0o600, flag: 'wx' })
       print(`${settingsFile}: the shop's settings, with new SESSION_SECRETS and ENCRYPTION_KEYS.`)
       print('Keep a copy of it apart from the backups: without its keys nobody reads the prescriptions.')
-      for (const [at, line] of todo(given, { settingsFile, profileFile, isNewProfile }).entries())
+      for (const [at, line] of todo(settings, { settingsFile, profileFile, isNewProfile }).entries())
         print(`${at + 1}. ${line}`)
     },
   },
 }
 
 /** Asks on a terminal for what was not given. */
-async function complete(value: Given['value']): Promise<Map<string, string>> {
-  const given = new Map<string, string>()
+async function complete(value: Arguments['value']): Promise<Map<string, string>> {
+  const settings = new Map<string, string>()
   const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin, output: process.stderr }) : null
-  for (const [declared, name, what] of asked) {
+  for (const [declared, name, what] of questions) {
     const [option = ''] = declared.split(' ')
-    const skips = name.startsWith('PIX_') && name !== 'PIX_API_URL' && !given.get('PIX_API_URL')
-    const typed = value(option) ?? (terminal && !skips ? await terminal.question(`${name}: ${what}\n> `) : '')
-    if (/[\r\n"$`\\]/.test(typed)) throw new UsageError(`--${option} has a character that a settings file cannot hold`)
-    if (typed.trim() !== '') given.set(name, typed.trim())
+    const skips = name.startsWith('PIX_') && name !== 'PIX_API_URL' && !settings.get('PIX_API_URL')
+    const answer = value(option) ?? (terminal && !skips ? await terminal.question(`${name}: ${what}\n> `) : '')
+    if (/[\r\n"$`\\]/.test(answer)) throw new UsageError(`--${option} has a character that a settings file cannot hold`)
+    if (answer.trim() !== '') settings.set(name, answer.trim())
   }
   terminal?.close()
-  assertSettings(Object.fromEntries(given))
-  return given
+  assertSettings(Object.fromEntries(settings))
+  return settings
 }
 
 /** Lines that a shell, Docker and systemd read alike. */
-function settingsOf(given: Map<string, string>, dataDir: string): string {
+function settingsOf(settings: Map<string, string>, dataDir: string): string {
   const keys = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'METRICS_TOKEN'].map(
     (name) => [name, randomBytes(32).toString('hex')] as const,
   )
-  const lines = [...keys, ['DATA_DIR', dataDir] as const, ...given].map(([name, value]) => `${name}="${value}"`)
-  const missing = [...asked, ...external]
-    .filter(([, name]) => !given.has(name))
+  const lines = [...keys, ['DATA_DIR', dataDir] as const, ...settings].map(([name, value]) => `${name}="${value}"`)
+  const missing = [...questions, ...external]
+    .filter(([, name]) => !settings.has(name))
     .map(([, name, what]) => `\n# ${what}\n#${name}=""`)
   return `${[...lines, ...missing].join('\n')}\n`
 }
 
 /** What is left to do, in its order. */
 function todo(
-  given: Map<string, string>,
+  settings: Map<string, string>,
   { settingsFile, profileFile, isNewProfile }: { settingsFile: string; profileFile: string; isNewProfile: boolean },
 ): string[] {
-  const wanted = given.has('PIX_API_URL') ? [...required, ...ofTheBank] : required
-  const missing = wanted.filter((name) => !given.has(name))
+  const needed = settings.has('PIX_API_URL') ? [...required, ...ofTheBank] : required
+  const missing = needed.filter((name) => !settings.has(name))
   const payment = 'a payment provider: PIX_API_URL and what belongs to it, or EXTERNAL_PAYMENT_URL with its secret'
   return [
     ...(missing.length > 0
       ? [`Add to ${settingsFile}: ${missing.join(', ')}; its lines are there, each to be filled in without its #.`]
       : []),
-    ...(given.has('PIX_API_URL') ? [] : [`Add to ${settingsFile} ${payment}.`]),
+    ...(settings.has('PIX_API_URL') ? [] : [`Add to ${settingsFile} ${payment}.`]),
     ...(isNewProfile
       ? [`Fill in ${profileFile}: name, CNPJ, pharmacist, licences (the law wants them on each page).`]
       : []),

@@ -55,8 +55,8 @@ export const ordersCommands: Commands = {
         print(`  payment ${reference}  ${formatMoney(amountCents)}  ${status}`)
       }
       for (const { id: mail, kind, writtenAt, sentAt } of found.mails) {
-        const sent = sentAt ? `sent ${formatDateAndTime(sentAt)}` : 'not sent yet'
-        print(`  e-mail ${mail}  ${kind ?? 'of an older version'}, written ${formatDateAndTime(writtenAt)}, ${sent}`)
+        const status = sentAt ? `sent ${formatDateAndTime(sentAt)}` : 'not sent yet'
+        print(`  e-mail ${mail}  ${kind ?? 'of an older version'}, written ${formatDateAndTime(writtenAt)}, ${status}`)
       }
       if (endRequest?.answer === null) print(`  ${endRequest.askedBy} asks to cancel it: ${endRequest.reason}`)
     },

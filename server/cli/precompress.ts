@@ -17,8 +17,8 @@ const files = entries
   .filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))
   .map((entry) => join(entry.parentPath, entry.name))
 
-const written = await Promise.all(files.map(compress))
-console.log(`Compressed ${written.filter(Boolean).length} of ${files.length} files`)
+const sizes = await Promise.all(files.map(compress))
+console.log(`Compressed ${sizes.filter(Boolean).length} of ${files.length} files`)
 
 async function compress(path: string): Promise<boolean> {
   const content = await readFile(path)

@@ -13,13 +13,13 @@ export const reencryptCommands: Commands = {
       if (has('lost') && has('dry-run')) throw new UsageError('--lost or --dry-run, not both')
       if (has('lost')) await (await import('./lost-keys.ts')).giveUpLostKeys(operator)
       const shop = await openShop()
-      const done = has('dry-run') ? [] : await outcomesOf(shop, false)
+      const outcomes = has('dry-run') ? [] : await outcomesOf(shop, false)
       // Counted afterwards: a server whose newest key is still the older one goes on writing with it.
-      const left = await outcomesOf(shop, true)
-      for (const line of table(rowsOf(done, left))) print(line)
-      const unreadable = done.filter(({ outcome }) => outcome === 'unreadable')
+      const remaining = await outcomesOf(shop, true)
+      for (const line of table(rowsOf(outcomes, remaining))) print(line)
+      const unreadable = outcomes.filter(({ outcome }) => outcome === 'unreadable')
       for (const { kind, id } of unreadable) print(`No key opens ${kind} ${id}: it stays as it is.`)
-      const older = left.filter(({ outcome }) => outcome === 'older').length
+      const older = remaining.filter(({ outcome }) => outcome === 'older').length
       if (older === 0) print('Nothing is under older keys: the older keys can go.')
       else if (!has('dry-run')) throw new OperatorError(reasonFor(older, unreadable.length))
     },
@@ -30,23 +30,23 @@ type Outcome = { kind: string; id: number | string; outcome: string }
 
 async function outcomesOf(shop: Shop, dryRun: boolean): Promise<Outcome[]> {
   const bar = startBar(dryRun ? '{bar} {value} records counted' : '{bar} {value} records')
-  const found: Outcome[] = []
+  const outcomes: Outcome[] = []
   try {
     for await (const each of shop.reencrypt({ dryRun })) {
       bar.increment()
-      found.push(each)
+      outcomes.push(each)
     }
   } finally {
     bar.stop()
   }
-  return found
+  return outcomes
 }
 
-function rowsOf(done: Outcome[], left: Outcome[]): string[][] {
-  const kinds = [...new Set([...done, ...left].map(({ kind }) => kind))]
+function rowsOf(outcomes: Outcome[], remaining: Outcome[]): string[][] {
+  const kinds = [...new Set([...outcomes, ...remaining].map(({ kind }) => kind))]
   const count = (all: Outcome[], kind: string, outcome: string) =>
     String(all.filter((each) => each.kind === kind && each.outcome === outcome).length)
-  const rows = kinds.map((kind) => [kind, count(done, kind, 'changed'), count(left, kind, 'older')])
+  const rows = kinds.map((kind) => [kind, count(outcomes, kind, 'changed'), count(remaining, kind, 'older')])
   return [['record', 'changed', 'under older keys'], ...rows]
 }
 

@@ -62,13 +62,13 @@ export async function runCommand(words: string[], { env, ...terminal }: Terminal
       words.filter((word) => !helpWords.includes(word)),
       { print, printError },
     )
-  const found = find(words)
-  if (!found) return failUnknownCommand(words, printError)
+  const command = find(words)
+  if (!command) return failUnknownCommand(words, printError)
   const opened: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
   try {
-    const { words: args, ...given } = readArguments(found.command.takes, found.args)
+    const { words: args, ...given } = readArguments(command.command.takes, command.args)
     const storage = readStorage(env)
-    await found.command.run(args, {
+    await command.command.run(args, {
       ...given,
       storage,
       print,
@@ -84,7 +84,7 @@ export async function runCommand(words: string[], { env, ...terminal }: Terminal
     })
     return 0
   } catch (error) {
-    return explain(storageError(error, env), found, printError)
+    return explain(storageError(error, env), command, printError)
   } finally {
     await (await opened.shop?.catch(() => null))?.close()
     await (await opened.database?.catch(() => null))?.close()
@@ -104,9 +104,9 @@ function asksForHelp(words: string[]): boolean {
 function printHelp(words: string[], { print, printError }: Omit<Terminal, 'env'>): number {
   const [first] = words
   const isGroup = words.length === 1 && groupOf(first).length > 0 && !Object.hasOwn(commands, `${first}`)
-  const found = find(words)
-  if (!found && words.length > 0 && !isGroup) return failUnknownCommand(words, printError)
-  for (const line of found && !isGroup ? screenOf(found) : overview(first)) print(line)
+  const command = find(words)
+  if (!command && words.length > 0 && !isGroup) return failUnknownCommand(words, printError)
+  for (const line of command && !isGroup ? screenOf(command) : overview(first)) print(line)
   return 0
 }
 

@@ -72,8 +72,8 @@ export async function fillDemo(_words: string[], { storage, openDatabase, openSh
   }
   const database = await openDatabase()
   await migrateAndReindex(database, kindFor(storage), reindex)
-  const used = await tablesInUse(database.query)
-  if (used.length > 0) throw new OperatorError(`${heldSentence(used)} Nothing was changed.`)
+  const tables = await tablesInUse(database.query)
+  if (tables.length > 0) throw new OperatorError(`${heldSentence(tables)} Nothing was changed.`)
   // The sandbox fills an empty database when it opens.
   await openShop()
   print('The demo shop is in: `npm start` opens it.')

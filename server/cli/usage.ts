@@ -5,7 +5,7 @@ import { isShopDay } from '../platform/calendar.ts'
 export class UsageError extends Error {}
 
 /** What was typed after a command's name, as its `takes` declares it. */
-export interface Given {
+export interface Arguments {
   words: string[]
   has(flag: string): boolean
   value(option: string): string | undefined
@@ -28,7 +28,7 @@ const optionForm = /--([a-z][a-z-]*)(?: ([^-[|\s][^\s\]]*))?/g
  * where brackets hold what may be left out, | stands between alternatives and … follows the last of several words.
  * @throws UsageError for anything that `takes` does not name, lacks, or that is none of its kind
  */
-export function readArguments(takes: string, args: string[]): Given {
+export function readArguments(takes: string, args: string[]): Arguments {
   const options = new Map(Array.from(takes.matchAll(optionForm), ([, name = '', value]) => [name, value]))
   const { values, positionals } = parse(args, options)
   for (const name of requiredOptions(takes)) if (!values[name]) throw new UsageError(`--${name} is missing`)

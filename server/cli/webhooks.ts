@@ -20,9 +20,9 @@ export const webhookCommands: Commands = {
     takes: '',
     does: 'the addresses that are told, and how many messages wait for each',
     async run(_args, { openShop, print }) {
-      const found = await (await openShop()).counter.webhooks.list(operator())
-      if (found.length === 0) return print('No webhooks. "webhook add" registers one.')
-      const rows = found.map(({ id, branchId, unsent: waiting, failing, url }) => [
+      const webhooks = await (await openShop()).counter.webhooks.list(operator())
+      if (webhooks.length === 0) return print('No webhooks. "webhook add" registers one.')
+      const rows = webhooks.map(({ id, branchId, unsent: waiting, failing, url }) => [
         String(id),
         branchId === null ? 'all' : String(branchId),
         String(waiting),
@@ -44,9 +44,9 @@ export const webhookCommands: Commands = {
     takes: '',
     does: 'the newest 100 messages, and what became of them',
     async run(_args, { openShop, print }) {
-      const found = await (await openShop()).counter.webhooks.listDeliveries(operator())
-      if (found.length === 0) return print('No messages.')
-      const rows = found.map((message) => [
+      const deliveries = await (await openShop()).counter.webhooks.listDeliveries(operator())
+      if (deliveries.length === 0) return print('No messages.')
+      const rows = deliveries.map((message) => [
         String(message.id),
         message.createdAt.toISOString(),
         String(message.webhookId),

@@ -25,7 +25,7 @@ export interface JudgedOrder {
   /** Whether a problem of it waits for an answer. */
   isOpen: boolean
   /** Cents that may still go back by the way that paid, and to the balances. */
-  left: { byProviderCents: number; toBalancesCents: number }
+  remaining: { byProviderCents: number; toBalancesCents: number }
   /** What was paid goes back by hand, and only whole. */
   isByHand: boolean
 }

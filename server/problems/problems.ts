@@ -72,11 +72,11 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
 
   /** What of an order may be told, and what may come back of it. */
   async function judge(customerId: number, orderId: number) {
-    const judged = await judgedOrder(customerId, orderId)
-    const delivered = judged.events.find(({ status }) => status === 'delivered')
+    const eligible = await judgedOrder(customerId, orderId)
+    const delivered = eligible.events.find(({ status }) => status === 'delivered')
     return {
-      objections: objectionsTo(judged, clock.now()),
-      unitsLeft: unitsLeft(judged),
+      objections: objectionsTo(eligible, clock.now()),
+      unitsLeft: unitsLeft(eligible),
       /** yyyy-MM-dd; null before delivery. */
       withdrawalDay: delivered ? lastDay(delivered.at, withdrawalDays) : null,
     }
@@ -84,9 +84,9 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
 
   /** What would come back, changing nothing. @throws ShopError "order.unknown", "problem.…" */
   async function preview(customerId: number, orderId: number, report: Report): Promise<Returns> {
-    const judged = await judgedOrder(customerId, orderId)
-    assertTellable(judged, report, clock.now())
-    return returnsOf(judged, report)
+    const eligible = await judgedOrder(customerId, orderId)
+    assertTellable(eligible, report, clock.now())
+    return returnsOf(eligible, report)
   }
 
   /**
@@ -102,8 +102,8 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
   ): Promise<Problem> {
     await preview(customerId, orderId, report)
     if (photos.length > maxPhotos) throw new ShopError('problem.tooManyPhotos', { input: 'file', most: maxPhotos })
-    const drawn: Buffer[] = []
-    for (const photo of photos) drawn.push(await drawPhoto(photo))
+    const pictures: Buffer[] = []
+    for (const photo of photos) pictures.push(await drawPhoto(photo))
     const id = await transact(async (tx) => {
       // Of two tabs one begins the draft, and the other changes it.
       await orders.lockOrder(tx, orderId)
@@ -118,8 +118,8 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
         .execute()
       await tx.deleteFrom('order_problem_item').where('problem_id', '=', id).execute()
       if (report.items.length > 0) await tx.insertInto('order_problem_item').values(itemsOf(id, report)).execute()
-      if (drawn.length > 0) await tx.deleteFrom('order_problem_photo').where('problem_id', '=', id).execute()
-      for (const photo of drawn) await insertPhoto(tx, id, photo)
+      if (pictures.length > 0) await tx.deleteFrom('order_problem_photo').where('problem_id', '=', id).execute()
+      for (const photo of pictures) await insertPhoto(tx, id, photo)
       return id
     })
     return findOwn(customerId, orderId, id)
@@ -138,8 +138,8 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
       const id = await draftOf(tx, orderId)
       if (id === null) throw new ShopError('problem.unknown')
       const { kind, items, message } = await reportOf(tx, id)
-      const judged = await judgedOrder(customerId, orderId, tx)
-      assertTellable(judged, { kind, items, message }, clock.now())
+      const eligible = await judgedOrder(customerId, orderId, tx)
+      assertTellable(eligible, { kind, items, message }, clock.now())
       const now = clock.now()
       await tx
         .updateTable('order_problem')
@@ -150,32 +150,32 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
         })
         .where('id', '=', id)
         .execute()
-      const { branchId } = judged.order
-      const isDoneAtOnce = kind === 'cancel' || (kind === 'withdraw' && !mustBeAnswered(judged, { kind, items }))
+      const { branchId } = eligible.order
+      const isDoneAtOnce = kind === 'cancel' || (kind === 'withdraw' && !mustBeAnswered(eligible, { kind, items }))
       await orders.note(
         tx,
         { orderId, kind: 'problem', by, data: { problemId: id } },
         isDoneAtOnce ? null : 'problemReceived',
       )
       await webhooks.enqueueProblem(tx, { id, orderId, branchId, kind })
-      if (isDoneAtOnce) await carryOut(tx, id, judged, { kind, items })
+      if (isDoneAtOnce) await carryOut(tx, id, eligible, { kind, items })
       return id
     })
     return findOwn(customerId, orderId, id)
   }
 
   /** A part of what goes back by hand alone cannot be returned by the shop: its people see to it. */
-  function mustBeAnswered(judged: JudgedOrder, report: Pick<Report, 'kind' | 'items'>): boolean {
-    return judged.isByHand && !returnsOf(judged, report).isWhole
+  function mustBeAnswered(eligible: JudgedOrder, report: Pick<Report, 'kind' | 'items'>): boolean {
+    return eligible.isByHand && !returnsOf(eligible, report).isWhole
   }
 
   /** Cancels, or takes the goods back: nobody has to agree. */
-  async function carryOut(tx: Transaction, id: number, judged: JudgedOrder, report: Pick<Report, 'kind' | 'items'>) {
-    const { order } = judged
+  async function carryOut(tx: Transaction, id: number, eligible: JudgedOrder, report: Pick<Report, 'kind' | 'items'>) {
+    const { order } = eligible
     const by = { kind: 'customer', id: order.customerId } as const
-    const returns = returnsOf(judged, report)
+    const returns = returnsOf(eligible, report)
     if (report.kind === 'cancel') await orders.applyStep(tx, 'cancelPaid', order.id, by)
-    else if (returns.isWhole && judged.returnedUnits.size === 0) await orders.applyStep(tx, 'withdraw', order.id, by)
+    else if (returns.isWhole && eligible.returnedUnits.size === 0) await orders.applyStep(tx, 'withdraw', order.id, by)
     else {
       await payBack(tx, order, returns)
       await orders.note(
@@ -207,8 +207,8 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     const problem = await findOwn(customerId, orderId, id)
     if (problem.photoIds.length + photos.length > maxPhotos)
       throw new ShopError('problem.tooManyPhotos', { input: 'file', most: maxPhotos })
-    const drawn: Buffer[] = []
-    for (const photo of photos) drawn.push(await drawPhoto(photo))
+    const pictures: Buffer[] = []
+    for (const photo of photos) pictures.push(await drawPhoto(photo))
     await transact(async (tx) => {
       await orders.lockOrder(tx, orderId)
       const row = await hold(tx, id)
@@ -221,7 +221,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
         .set({ state: 'open', paused_at: null, due_at: dueAfterReply(row, now).toISOString() })
         .where('id', '=', id)
         .execute()
-      for (const photo of drawn) await insertPhoto(tx, id, photo)
+      for (const photo of pictures) await insertPhoto(tx, id, photo)
       await insertMessage(tx, id, null, text.trim())
       const by = { kind: 'customer', id: customerId } as const
       await orders.note(tx, { orderId, kind: 'replyToProblem', by, data: { problemId: id } }, null)
@@ -248,7 +248,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
       await orders.lockOrder(tx, orderId)
       const row = await hold(tx, id)
       if (row.state !== 'open') throw new ShopError(row.state === 'draft' ? 'problem.unknown' : 'problem.answered')
-      const cents = await granted(tx, row, { decision, amountCents })
+      const cents = await returnGrant(tx, row, { decision, amountCents })
       await insertMessage(tx, id, by.actor, message.trim())
       if (decision === 'ask') {
         const paused = { state: 'asked', paused_at: clock.now().toISOString() } as const
@@ -263,23 +263,23 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
   }
 
   /** Gives back what is granted, and says how much. */
-  async function granted(
+  async function returnGrant(
     tx: Transaction,
     row: Row<'order_problem'>,
     { decision, amountCents }: Pick<Answer, 'decision' | 'amountCents'>,
   ): Promise<number> {
     if (decision !== 'grant' && decision !== 'part') return 0
-    const judged = await judgedOrder(row.customer_id, row.order_id, tx)
-    const most = judged.left.byProviderCents + judged.left.toBalancesCents
+    const eligible = await judgedOrder(row.customer_id, row.order_id, tx)
+    const most = eligible.remaining.byProviderCents + eligible.remaining.toBalancesCents
     const report = await reportOf(tx, row.id)
-    const remaining = unitsLeft(judged)
+    const remaining = unitsLeft(eligible)
     // A problem that was granted, and to which its customer replied.
     if (decision === 'grant' && report.items.some(({ productId, units }) => units > (remaining.get(productId) ?? 0)))
       throw new ShopError('problem.units', { input: 'decision' })
-    const cents = decision === 'part' ? (amountCents ?? 0) : returnsOf(judged, report).totalCents
+    const cents = decision === 'part' ? (amountCents ?? 0) : returnsOf(eligible, report).totalCents
     if (decision === 'part' && (!Number.isInteger(cents) || cents < 1 || cents > most))
       throw new ShopError('problem.amount', { input: 'amount', cents: most })
-    await payBack(tx, judged.order, splitOf(cents, judged.left))
+    await payBack(tx, eligible.order, splitOf(cents, eligible.remaining))
     return cents
   }
 
@@ -320,7 +320,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
       events,
       returnedUnits,
       isOpen: problems.some(({ state }) => state !== 'closed'),
-      left: { byProviderCents: paid.cents, toBalancesCents },
+      remaining: { byProviderCents: paid.cents, toBalancesCents },
       isByHand: paid.isByHand,
     }
   }

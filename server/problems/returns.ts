@@ -28,12 +28,12 @@ export function unitsLeft({ order, returnedUnits }: Pick<JudgedOrder, 'order' | 
  * Prices less their share of the coupon (rounded down, for the customer). Money goes back by the way that paid as far as it paid,
  * the rest to the balances; with the last unit all that is left goes back, delivery included.
  */
-export function returnsOf(judged: JudgedOrder, { kind, items }: Pick<Report, 'kind' | 'items'>): Returns {
-  const { order, left } = judged
-  const remaining = unitsLeft(judged)
-  const chosen = kind === 'cancel' ? [...remaining].map(([productId, units]) => ({ productId, units })) : items
+export function returnsOf(eligible: JudgedOrder, { kind, items }: Pick<Report, 'kind' | 'items'>): Returns {
+  const { order, remaining: left } = eligible
+  const remaining = unitsLeft(eligible)
+  const selection = kind === 'cancel' ? [...remaining].map(([productId, units]) => ({ productId, units })) : items
   const lines = order.lines.flatMap(({ productId, name, priceCents }) => {
-    const units = chosen.find((item) => item.productId === productId)?.units ?? 0
+    const units = selection.find((item) => item.productId === productId)?.units ?? 0
     return units > 0 ? [{ productId, name, units, cents: priceCents * units }] : []
   })
   const isWhole =
@@ -60,7 +60,7 @@ export function returnsOf(judged: JudgedOrder, { kind, items }: Pick<Report, 'ki
 /** By the provider first, then to the balances. */
 export function splitOf(
   cents: number,
-  left: JudgedOrder['left'],
+  left: JudgedOrder['remaining'],
 ): Pick<Returns, 'byProviderCents' | 'toBalancesCents'> {
   const byProviderCents = Math.min(cents, left.byProviderCents)
   return { byProviderCents, toBalancesCents: Math.min(cents - byProviderCents, left.toBalancesCents) }

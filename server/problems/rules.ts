@@ -11,7 +11,7 @@ export const withdrawalDays = 7
 /** Days after delivery within which goods that lack, or are wrong or damaged, are told (CDC, art. 26, I). */
 const complaintDays = 30
 
-type Rule = (judged: JudgedOrder, report: Report, now: Date) => RefusalCode | null
+type Rule = (eligible: JudgedOrder, report: Report, now: Date) => RefusalCode | null
 
 const aboutGoods: readonly ProblemKind[] = ['withdraw', 'missing', 'wrong', 'damaged']
 
@@ -34,13 +34,13 @@ const rules: { rule: Rule; input: string }[] = [
   },
   {
     input: 'kind',
-    rule: (judged, { kind }, now) =>
-      kind === 'withdraw' && isOlder(judged, withdrawalDays, now) ? 'problem.withdrawalOver' : null,
+    rule: (eligible, { kind }, now) =>
+      kind === 'withdraw' && isOlder(eligible, withdrawalDays, now) ? 'problem.withdrawalOver' : null,
   },
   {
     input: 'kind',
-    rule: (judged, { kind }, now) =>
-      kind !== 'cancel' && isOlder(judged, complaintDays, now) ? 'problem.tooOld' : null,
+    rule: (eligible, { kind }, now) =>
+      kind !== 'cancel' && isOlder(eligible, complaintDays, now) ? 'problem.tooOld' : null,
   },
   {
     input: 'items',
@@ -48,8 +48,8 @@ const rules: { rule: Rule; input: string }[] = [
   },
   {
     input: 'items',
-    rule: (judged, { items }) => {
-      const left = unitsLeft(judged)
+    rule: (eligible, { items }) => {
+      const left = unitsLeft(eligible)
       return items.some(({ productId, units }) => units < 1 || units > (left.get(productId) ?? 0))
         ? 'problem.units'
         : null
@@ -77,19 +77,19 @@ export function lastDay(from: Date, days: number): string {
 }
 
 /** @throws ShopError "problem.…", with the input that it is about */
-export function assertTellable(judged: JudgedOrder, report: Report, now: Date): void {
+export function assertTellable(eligible: JudgedOrder, report: Report, now: Date): void {
   for (const { rule, input } of rules) {
-    const code = rule(judged, report, now)
+    const code = rule(eligible, report, now)
     if (code) throw new ShopError(code, { input })
   }
 }
 
 /** Why each kind cannot be told of an order now; null where it can. Items and words are not looked at. */
-export function objectionsTo(judged: JudgedOrder, now: Date): Record<ProblemKind, RefusalCode | null> {
+export function objectionsTo(eligible: JudgedOrder, now: Date): Record<ProblemKind, RefusalCode | null> {
   const of = (kind: ProblemKind) =>
     rules
       .filter(({ input }) => input === 'kind')
-      .map(({ rule }) => rule(judged, { kind, items: [], message: '' }, now))
+      .map(({ rule }) => rule(eligible, { kind, items: [], message: '' }, now))
       .find((code) => code !== null) ?? null
   return {
     cancel: of('cancel'),
