@@ -185,8 +185,8 @@ function storageOf(env: Environment): Storage {
 
 function parse(source: Record<string, string | undefined>): Environment {
   // An empty variable counts as unset, since compose files and CI systems leave values out that way.
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const result = Environment.safeParse(given)
+  const variables = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const result = Environment.safeParse(variables)
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new OperatorError(`${issue?.path.join('.')}: ${issue?.message}`)
@@ -251,10 +251,10 @@ function assertDemoPresent(): void {
 
 /** Null in a sandbox without one: it takes the demo's. */
 function shopProfile(dataDir: string, sandbox: boolean): ShopProfile | null {
-  const own = join(dataDir, 'shop.json')
-  if (existsSync(own)) return readShopProfile(own, { isLive: !sandbox })
+  const profileFile = join(dataDir, 'shop.json')
+  if (existsSync(profileFile)) return readShopProfile(profileFile, { isLive: !sandbox })
   if (sandbox) return null
-  throw new OperatorError(`DATA_DIR: ${own} is missing: a live shop needs its name and legal data there`)
+  throw new OperatorError(`DATA_DIR: ${profileFile} is missing: a live shop needs its name and legal data there`)
 }
 
 /** Whether Express accepts the value: it would throw later, when the server is made. */

@@ -58,7 +58,7 @@ export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map())
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
-    await webhooks.settled()
+    await webhooks.waitUntilIdle()
   }
 
   function recorded(name: string, work: () => Promise<void>): () => Promise<void> {

@@ -122,9 +122,9 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
   )
 }
 
-function State({ webhook: { unsent: waiting, failing } }: { webhook: Webhook }) {
+function State({ webhook: { unsent, failing } }: { webhook: Webhook }) {
   if (failing > 0) return <Badge tone="low">{texts.failing(failing)}</Badge>
-  return waiting > 0 ? <Badge tone="info">{texts.waiting(waiting)}</Badge> : <Badge tone="ok">{texts.upToDate}</Badge>
+  return unsent > 0 ? <Badge tone="info">{texts.waiting(unsent)}</Badge> : <Badge tone="ok">{texts.upToDate}</Badge>
 }
 
 function Result({ message: { state, lastStatus, lastError, dueAt }, now }: { message: Delivery; now: Date }) {

@@ -51,8 +51,9 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
       example: { callbackUrl: '/excluir-conta?etapa=codigo' },
       output: Confirmation,
       async run({ email, callbackUrl }, { customerId }) {
-        const own = (await accounts.findCustomer(customerId))?.email
-        if (email !== undefined && email.toLowerCase() !== own) throw new ShopError('email.foreign', { input: 'email' })
+        const ownEmail = (await accounts.findCustomer(customerId))?.email
+        if (email !== undefined && email.toLowerCase() !== ownEmail)
+          throw new ShopError('email.foreign', { input: 'email' })
         await accounts.mailDeletionCode(customerId, ownPage(callbackUrl))
         return { message: said.codeSent }
       },

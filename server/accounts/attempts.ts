@@ -104,7 +104,7 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
 
   /** When the next attempt is allowed. */
   function nextAllowedAt(limit: AttemptLimit, { attempts, last_at, expires_at }: AttemptCount): Date {
-    if ('most' in limit) return new Date(attempts < scaled(limit.max) ? 0 : expires_at)
+    if ('max' in limit) return new Date(attempts < scaled(limit.max) ? 0 : expires_at)
     const over = attempts - scaled(limit.free)
     if (over < 0) return new Date(0)
     return new Date(Date.parse(last_at) + Math.min(2 ** over, limit.maxDelaySeconds) * 1000)

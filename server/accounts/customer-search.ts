@@ -20,8 +20,8 @@ export async function writeSearchWords(tx: Transaction, customerId: number, name
 }
 
 /** The ids of at most 50 customers by their e-mail, the beginning of their phone, or words that their names begin with. */
-export async function searchCustomers(query: Transaction, engine: Engine, typed: string): Promise<number[]> {
-  const text = readTyped(typed)
+export async function searchCustomers(query: Transaction, engine: Engine, input: string): Promise<number[]> {
+  const text = readTyped(input)
   const matches = await Promise.all([
     byEmail(query, text.toLowerCase()),
     byPhone(query, engine, text),

@@ -22,8 +22,8 @@ interface Phone {
 }
 
 /** A Brazilian phone as people type it: with the country's code, a zero or a carrier before the area code, or with none. */
-export function readPhone(typed: string): Phone {
-  const text = readTyped(typed)
+export function readPhone(input: string): Phone {
+  const text = readTyped(input)
   const all = text.replace(/\D/g, '')
   const international = /^\D*\+/.test(text) ? all : /^00(\d+)$/.exec(all)?.[1]
   if (international !== undefined && !international.startsWith('55'))

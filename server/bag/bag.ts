@@ -254,8 +254,8 @@ function quantityInBag(bag: Bag, productId: number): number {
  * A quantity as typed: whole numbers only; negative becomes 0, anything else null
  * (specification, section 5).
  */
-function parseQuantity(typed: string): number | null {
-  const text = readTyped(typed)
+function parseQuantity(input: string): number | null {
+  const text = readTyped(input)
   if (!/^[+-]?\d+$/.test(text)) return null
   return Math.max(0, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
 }

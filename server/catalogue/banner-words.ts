@@ -8,8 +8,8 @@ export type BannerWords = Pick<Banner, 'title' | 'text' | 'linkText'>
 export const bannerLengths = { title: 80, text: 200, linkText: 40 }
 
 /** @throws ShopError "banner.empty", "banner.tooLong" */
-export function validWords(typed: BannerWords): BannerWords {
-  const words = { title: typed.title.trim(), text: typed.text.trim(), linkText: typed.linkText.trim() }
+export function validWords(input: BannerWords): BannerWords {
+  const words = { title: input.title.trim(), text: input.text.trim(), linkText: input.linkText.trim() }
   if (Object.values(words).includes('')) throw new ShopError('banner.empty')
   const isTooLong = ([name, most]: [string, number]) => words[name as keyof BannerWords].length > most
   if (Object.entries(bannerLengths).some(isTooLong)) throw new ShopError('banner.tooLong')

@@ -105,12 +105,12 @@ export function createBanners({ query, transact, engine }: Database, { findPlace
       await lockBanners(tx)
       const inOrder = await selectVisible(tx).execute()
       const at = inOrder.findIndex((banner) => banner.id === id)
-      const own = inOrder[at]
-      if (!own) return false
+      const neighbour = inOrder[at]
+      if (!neighbour) return false
       const other = inOrder[direction === 'up' ? at - 1 : at + 1]
       if (!other) return true
-      await tx.updateTable('banner').set({ position: other.position }).where('id', '=', own.id).execute()
-      await tx.updateTable('banner').set({ position: own.position }).where('id', '=', other.id).execute()
+      await tx.updateTable('banner').set({ position: other.position }).where('id', '=', neighbour.id).execute()
+      await tx.updateTable('banner').set({ position: neighbour.position }).where('id', '=', other.id).execute()
       await alsoWrite(tx)
       return true
     })

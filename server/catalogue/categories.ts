@@ -32,8 +32,8 @@ export function createCategories({ query }: Database, versioned: Versioned) {
   async function findCategoryRef(categoryName?: string, childName?: string) {
     if (categoryName === undefined) return { category: null, child: null }
     const named = (name: string | undefined) => {
-      const wanted = name === undefined ? null : normaliseName(name)
-      return ({ slug }: { slug: string }) => slug === wanted
+      const normalised = name === undefined ? null : normaliseName(name)
+      return ({ slug }: { slug: string }) => slug === normalised
     }
     const category = (await categories()).find(named(categoryName))
     const child = category?.subcategories.find(named(childName))

@@ -146,9 +146,9 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
   }
 
   /** @throws ShopError "branch.unknown" */
-  async function branchId(sent: number): Promise<number> {
-    const { id } = await delivery.findBranch(sent)
-    if (sent !== 0 && id !== sent) throw new ShopError('branch.unknown', { input: 'branch' })
+  async function branchId(requestedId: number): Promise<number> {
+    const { id } = await delivery.findBranch(requestedId)
+    if (requestedId !== 0 && id !== requestedId) throw new ShopError('branch.unknown', { input: 'branch' })
     return id
   }
 

@@ -91,8 +91,8 @@ export function createStaffProducts({ query }: Database) {
   }
 
   /** The ids of the first products of a list, the most sold ones. */
-  function matchingIds(typed: string, part: ShelfPart) {
-    const text = readTyped(typed)
+  function matchingIds(input: string, part: ShelfPart) {
+    const text = readTyped(input)
     const words = withoutStopWords(searchWords(text))
     return query
       .selectFrom('product')

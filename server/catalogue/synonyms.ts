@@ -89,8 +89,8 @@ export function createSynonyms(
   async function trySearch(branchId: number, text: string): Promise<TriedSearch> {
     const { products, isCapped, shownFor, ways } = await search.explain(branchId, text)
     const ids = products.slice(0, triedProducts).map(({ id }) => id)
-    const found = await findProducts(branchId, ids)
-    return { ways, shownFor, total: products.length, isCapped, products: ids.flatMap((id) => found.get(id) ?? []) }
+    const summaries = await findProducts(branchId, ids)
+    return { ways, shownFor, total: products.length, isCapped, products: ids.flatMap((id) => summaries.get(id) ?? []) }
   }
 }
 
@@ -114,12 +114,12 @@ function keyOf(word: string): string {
 }
 
 /** @throws ShopError "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless" */
-function validWords(typed: string[]): string[] {
-  for (const word of typed) {
+function validWords(input: string[]): string[] {
+  for (const word of input) {
     if ([...word].length > maxLength) throw new ShopError('synonym.tooLong', { input: 'words', word })
     if (searchWords(word).every(isStopWord)) throw new ShopError('synonym.meaningless', { input: 'words', word })
   }
-  const words = [...new Map(typed.toReversed().map((word) => [keyOf(word), word])).values()].toReversed()
+  const words = [...new Map(input.toReversed().map((word) => [keyOf(word), word])).values()].toReversed()
   if (words.length < 2) throw new ShopError('synonym.alone', { input: 'words' })
   if (words.length > maxWords) throw new ShopError('synonym.tooMany', { input: 'words' })
   return words

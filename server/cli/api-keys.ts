@@ -46,6 +46,7 @@ export const apiKeysCommands: Commands = {
 function scopesIn(text = ''): Scope[] {
   const words = text.split(',').filter(Boolean)
   const matches = scopes.filter((scope) => words.includes(scope))
-  if (matches.length === 0 || matches.length < words.length) throw new UsageError(`--for is some of ${scopes.join(',')}`)
+  if (matches.length === 0 || matches.length < words.length)
+    throw new UsageError(`--for is some of ${scopes.join(',')}`)
   return matches
 }

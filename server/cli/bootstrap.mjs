@@ -136,9 +136,9 @@ function isInstalled() {
   // A Docker image has its packages, but no lock file to compare them with.
   if (!existsSync('package-lock.json')) return existsSync('node_modules')
   try {
-    const wanted = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+    const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
     const present = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')).packages
-    return Object.entries(wanted).every(
+    return Object.entries(locked).every(
       ([path, entry]) => path === '' || entry.optional || present[path]?.version === entry.version,
     )
   } catch {

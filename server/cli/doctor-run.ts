@@ -310,8 +310,8 @@ function unreached(name: string, url: string, error: unknown): string {
 function validity(name: string, endsAt: Date): Finding {
   const days = Math.floor(secondsBetween(createClock().now(), endsAt) / 86_400)
   if (days < 0) return fault(`${name} has expired, on ${endsAt.toISOString().slice(0, 10)}: renew it`)
-  const left = `${name} is valid for ${days} more days`
-  return days < wantedCertificateDays ? look(`${left}: renew it`) : ok(left)
+  const period = `${name} is valid for ${days} more days`
+  return days < wantedCertificateDays ? look(`${period}: renew it`) : ok(period)
 }
 
 function reasonOf(error: unknown): string {

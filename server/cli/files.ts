@@ -31,16 +31,17 @@ export const filesCommands: Commands = {
       if (justCopies) return
 
       const files = await prescriptions.listFiles()
-      const counts = { moved: 0, left: 0 }
+      const counts = { copies: 0, unclaimed: 0 }
       for await (const key of folder.list(fileFolder)) {
         if (files.has(key)) {
           await copy(key, folder, store)
           await folder.remove(key)
-          counts.moved += 1
-        } else counts.left += 1
+          counts.copies += 1
+        } else counts.unclaimed += 1
       }
-      print(`Files of prescriptions moved: ${counts.moved}.`)
-      if (counts.left > 0) print(`Files that no prescription names, left in ${storage.dataDir}: ${counts.left}.`)
+      print(`Files of prescriptions moved: ${counts.copies}.`)
+      if (counts.unclaimed > 0)
+        print(`Files that no prescription names, left in ${storage.dataDir}: ${counts.unclaimed}.`)
     },
   },
 }

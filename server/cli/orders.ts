@@ -22,9 +22,9 @@ export const ordersCommands: Commands = {
         throw new UsageError(`STATUS is one of ${Object.keys(statusTexts).join(', ')}`)
       }
       const { orders } = await openShop()
-      const found = await orders.listForOperator(status)
-      if (found.length === 0) return print('No orders.')
-      const rows = found.map(({ id, status, placedAt, totalCents, email }) => [
+      const summaries = await orders.listForOperator(status)
+      if (summaries.length === 0) return print('No orders.')
+      const rows = summaries.map(({ id, status, placedAt, totalCents, email }) => [
         String(id),
         status,
         formatDateAndTime(placedAt),
@@ -39,22 +39,22 @@ export const ordersCommands: Commands = {
     does: 'one order: its lines and what is picked, its way so far, its money, its e-mails',
     async run([id], { openShop, print }) {
       const { counter, payments, wallet } = await openShop()
-      const found = await counter.orders.findOrder(operator(), idIn(id)).catch((error) => {
+      const details = await counter.orders.findOrder(operator(), idIn(id)).catch((error) => {
         if (!(error instanceof ShopError) || error.code !== 'order.unknown') throw error
         throw new OperatorError(`There is no order ${id}. "orders list" shows the newest.`)
       })
-      const { order, endRequest } = found
-      for (const line of factLines(found)) print(line)
+      const { order, endRequest } = details
+      for (const line of factLines(details)) print(line)
       for (const { name, amountCents, isReturned } of await wallet.balancePaymentsOf(order.id)) {
         print(`  balance ${name ?? 'wallet'}  ${formatMoney(amountCents)}${isReturned ? '  returned' : ''}`)
       }
-      for (const { status, reachedAt, by } of found.history) {
+      for (const { status, reachedAt, by } of details.history) {
         print(`  ${formatDateAndTime(reachedAt)}  ${status}${by ? `, by ${by.name}` : ''}`)
       }
       for (const { reference, amountCents, status } of await payments.paymentsOf(order.id)) {
         print(`  payment ${reference}  ${formatMoney(amountCents)}  ${status}`)
       }
-      for (const { id: mail, kind, writtenAt, sentAt } of found.mails) {
+      for (const { id: mail, kind, writtenAt, sentAt } of details.mails) {
         const status = sentAt ? `sent ${formatDateAndTime(sentAt)}` : 'not sent yet'
         print(`  e-mail ${mail}  ${kind ?? 'of an older version'}, written ${formatDateAndTime(writtenAt)}, ${status}`)
       }

@@ -37,14 +37,14 @@ export function readArguments(takes: string, args: string[]): Arguments {
     if (typeof text === 'string') assertForm(`--${name}`, options.get(name) ?? '', text)
   }
   assertWords(takes.replace(optionForm, '').match(/\[[^\s\]]+\]|[^\s[\]|]\S*/g) ?? [], positionals)
-  const given = (name: string) => {
+  const valuesOf = (name: string) => {
     if (!options.has(name)) throw new TypeError(`the command does not declare --${name}`)
     return values[name]?.[0]
   }
   return {
     words: positionals,
-    has: (flag) => given(flag) === true,
-    value: (option) => given(option) as string | undefined,
+    has: (flag) => valuesOf(flag) === true,
+    value: (option) => valuesOf(option) as string | undefined,
   }
 }
 

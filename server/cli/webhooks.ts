@@ -22,10 +22,10 @@ export const webhookCommands: Commands = {
     async run(_args, { openShop, print }) {
       const webhooks = await (await openShop()).counter.webhooks.list(operator())
       if (webhooks.length === 0) return print('No webhooks. "webhook add" registers one.')
-      const rows = webhooks.map(({ id, branchId, unsent: waiting, failing, url }) => [
+      const rows = webhooks.map(({ id, branchId, unsent, failing, url }) => [
         String(id),
         branchId === null ? 'all' : String(branchId),
-        String(waiting),
+        String(unsent),
         String(failing),
         url,
       ])

@@ -10,13 +10,13 @@ import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
 interface Limit {
   name: string
-  most: number
+  max: number
   minutes: number
 }
 
 /** An e-mail goes to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
-const byEmail: Limit = { name: 'coverage notices, email', most: 10, minutes: 60 }
-const byNetwork: Limit = { name: 'coverage notices, network', most: 30, minutes: 60 }
+const byEmail: Limit = { name: 'coverage notices, email', max: 10, minutes: 60 }
+const byNetwork: Limit = { name: 'coverage notices, network', max: 30, minutes: 60 }
 
 /** E-mails written in one round. */
 const perRound = 100

@@ -68,8 +68,8 @@ export async function insertOrders({ database, clock, prescriptions, receiver }:
     const part = { patient, type: 2 as const, issuers, code: '', issuedAt, productIds: [productId], file }
     const id = await prescriptions.send(customerId, [part])
     // An order is placed with the prescription that was sent before.
-    const used = { order_id: orderId, sent_at: minutesAfter(placedAt, -1).toISOString() }
-    await database.query.updateTable('prescription').set(used).where('id', '=', id).execute()
+    const values = { order_id: orderId, sent_at: minutesAfter(placedAt, -1).toISOString() }
+    await database.query.updateTable('prescription').set(values).where('id', '=', id).execute()
   }
 }
 

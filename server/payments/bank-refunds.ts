@@ -47,7 +47,10 @@ export function createBankRefunds({ database, clock, orders, log }: Deps) {
       return isNew
     })
     if (isNew)
-      log.warn({ txid: charge.txid, orderId: charge.order_id }, 'the bank returned money that the shop did not ask it to')
+      log.warn(
+        { txid: charge.txid, orderId: charge.order_id },
+        'the bank returned money that the shop did not ask it to',
+      )
   }
 
   /** Those with an id that the shop never gave, and those of a refund that this database knows nothing of. */

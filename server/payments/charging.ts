@@ -55,12 +55,12 @@ export function createCharging({
     const expiresIn = Math.floor((order.paymentDueAt.getTime() - clock.now().getTime()) / 1000)
     if (order.status !== 'pending_payment' || expiresIn < 1) throw new ShopError('order.notPayable')
 
-    const { row: own, isNew } = await ownCharge(order)
-    if (own.pix_code !== null) return charge(own, own.pix_code)
+    const { row, isNew } = await ownCharge(order)
+    if (row.pix_code !== null) return charge(row, row.pix_code)
 
-    const pixCode = await withErrorLog(own, () => codeFromBank(own, isNew, expiresIn))
-    await query.updateTable('pix_charge').set({ pix_code: pixCode }).where('txid', '=', own.txid).execute()
-    return charge(own, pixCode)
+    const pixCode = await withErrorLog(row, () => codeFromBank(row, isNew, expiresIn))
+    await query.updateTable('pix_charge').set({ pix_code: pixCode }).where('txid', '=', row.txid).execute()
+    return charge(row, pixCode)
   }
 
   /** @returns the charge of a customer's order, null when none was made yet or the order is not theirs */

@@ -129,8 +129,8 @@ export function createPayments({
 
   /** After a restore the database may lack charges that the bank has; strangers may name any. */
   function reportUnknown(txids: string[], charges: ChargeRow[]): void {
-    const known = new Set(charges.map(({ txid }) => txid))
-    const unknown = txids.filter((txid) => !known.has(txid))
+    const ownTxids = new Set(charges.map(({ txid }) => txid))
+    const unknown = txids.filter((txid) => !ownTxids.has(txid))
     webhookCalls.unknown += unknown.length
     for (const txid of unknown.slice(0, unknownLogged))
       log.warn({ txid }, 'the bank tells of a charge that the shop does not know')

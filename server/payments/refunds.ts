@@ -31,7 +31,7 @@ export function createRefunds({ database: { query }, clock, bank, log }: Deps) {
       const [parts, recorded] = await Promise.all([partsOf(pix), foreignIdsOf(pix)])
       const foreign = pix.refunds.filter(({ id }) => recorded.has(id))
       const requested = pix.refunds.filter(({ id }) => !recorded.has(id))
-      const payment = { ...pix, parts, foreign, asked: requested, own: charge }
+      const payment = { ...pix, parts, foreign, requested, charge }
       await refundParts(payment)
       await refundWhole(payment)
     }
@@ -48,12 +48,12 @@ export function createRefunds({ database: { query }, clock, bank, log }: Deps) {
 
   /** A part is never more than the bank still has of the Pix. */
   async function refundParts(pix: ReceivedPix): Promise<void> {
-    const { parts, foreign, requested: asked } = pix
+    const { parts, foreign, requested } = pix
     let leftCents = pix.amountCents - sumOf(goingBack(pix.refunds))
     for (const { id, amount_cents, status } of parts) {
       if (status !== 'due') continue
       const name = partName(id)
-      const ownCents = sumOf(goingBack(asked.filter((refund) => isTryOf(name, refund.id))))
+      const ownCents = sumOf(goingBack(requested.filter((refund) => isTryOf(name, refund.id))))
       const amountCents = Math.min(amount_cents, ownCents + leftCents)
       leftCents -= amountCents - ownCents
       // What the bank has under way may fail: then it is this part's again.
@@ -86,18 +86,18 @@ export function createRefunds({ database: { query }, clock, bank, log }: Deps) {
 
   /** Tries at the bank have ids that begin with the refund's name, and are counted. */
   async function ensureRefunded(pix: ReceivedPix, name: string, amountCents: number): Promise<boolean> {
-    const { charge: own } = pix
+    const { charge } = pix
     const tries = pix.requested.filter(({ id }) => isTryOf(name, id))
     const missingCents = amountCents - sumOf(tries.filter(({ status }) => status === 'returned'))
     if (missingCents <= 0) return true
     if (isUnsettled(tries) || hasFailedLately(pix.receivedAt, tries)) return false
     if (tries.some(({ status }) => status === 'failed'))
-      log.warn({ txid: own.txid, orderId: own.order_id }, 'the bank could not carry out a refund')
+      log.warn({ txid: charge.txid, orderId: charge.order_id }, 'the bank could not carry out a refund')
     const refund = await bank.refund({
       endToEndId: pix.endToEndId,
       id: `${name}${pix.refunds.filter(({ id }) => isTryOf(name, id)).length + 1}`,
       amountCents: missingCents,
-      message: charges.refund(own.order_id),
+      message: charges.refund(charge.order_id),
     })
     return refund.status === 'returned'
   }

@@ -26,7 +26,11 @@ export async function findUnknownPayments(
   const charges = await bank.listPaidCharges(period)
   const orders = new Map<string, number>()
   for (const txids of inBatches(charges.map(({ txid }) => txid))) {
-    const charges = await query.selectFrom('pix_charge').select(['txid', 'order_id']).where('txid', 'in', txids).execute()
+    const charges = await query
+      .selectFrom('pix_charge')
+      .select(['txid', 'order_id'])
+      .where('txid', 'in', txids)
+      .execute()
     for (const { txid, order_id } of charges) orders.set(txid, order_id)
   }
   const held = charges.flatMap(({ txid, message, pix }) =>

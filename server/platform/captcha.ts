@@ -8,7 +8,7 @@ import { ShopError } from './errors.ts'
 const lifetime = 10
 /** A second or two of work for a phone; the server verifies a single signature. */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 1000 }
-const attempts = { least: 500, most: 1500 }
+const attempts = { min: 500, max: 1500 }
 
 const Payload = z.object({
   challenge: z.looseObject({
@@ -30,7 +30,7 @@ export function createCaptcha(key: string | undefined, clock: Clock) {
     if (key === undefined) return null
     return createChallenge({
       ...work,
-      counter: randomInt(attempts.least, attempts.most),
+      counter: randomInt(attempts.min, attempts.max),
       data: { expires: minutesAfter(clock.now(), lifetime).toISOString() },
       deriveKey,
       hmacSignatureSecret: key,

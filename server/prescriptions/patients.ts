@@ -86,7 +86,9 @@ export function createPatients({ engine, query, transact }: Database, clock: Clo
   async function patientFor(tx: Transaction, customerId: number, nameOrId: string): Promise<Patient> {
     const patients = await listPatients(customerId, tx)
     const isId = /^\d+$/.test(nameOrId)
-    const patient = patients.find(({ id, name }) => (isId ? id === Number(nameOrId) : foldName(name) === foldName(nameOrId)))
+    const patient = patients.find(({ id, name }) =>
+      isId ? id === Number(nameOrId) : foldName(name) === foldName(nameOrId),
+    )
     if (patient) return patient
     if (isId) throw new ShopError('patient.unknown', { input: 'patient' })
     return insertPatient(tx, customerId, nameOrId)

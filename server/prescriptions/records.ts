@@ -8,7 +8,11 @@ import type { Prescription } from './prescription.ts'
 import { selectDecision, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
 
 /** Reads prescriptions, for the customer and the pharmacist. */
-export function createRecords({ query }: Database, catalogue: Pick<Catalogue, 'productRecords'>, encryption: Encryption) {
+export function createRecords(
+  { query }: Database,
+  catalogue: Pick<Catalogue, 'productRecords'>,
+  encryption: Encryption,
+) {
   return { findOpen, listOf, show, listUsed, listDecided, usedBy, listFiles }
 
   /** The customer's newest prescription that no order uses yet; null if there is none. */

@@ -53,18 +53,18 @@ export function createSending({ database, clock, catalogue, encryption, patients
     // One after the other: each takes much memory.
     for (const { file } of parts) uploads.push(file === undefined ? null : await readUpload(file))
 
-    const { prescriptionId, kept } = await database.transact(async (tx) => {
+    const { prescriptionId, storedParts } = await database.transact(async (tx) => {
       const prescriptionId = await findOrCreateOpen(tx, customerId, addTo)
       const storedParts: KeptPart[] = []
       for (const [at, part] of parts.entries()) {
         const patient = await patients.patientFor(tx, customerId, part.patient)
         storedParts.push(await insertPart(tx, prescriptionId, part, patient.name, uploads[at] ?? null))
       }
-      return { prescriptionId, kept: storedParts }
+      return { prescriptionId, storedParts }
     })
     // The row is written before the file: after a crash it is found and erased as unused.
-    for (const { fileKey, file } of kept) if (fileKey && file) await files.store(fileKey, file.content)
-    await markStored(kept)
+    for (const { fileKey, file } of storedParts) if (fileKey && file) await files.store(fileKey, file.content)
+    await markStored(storedParts)
     return prescriptionId
   }
 

@@ -63,7 +63,8 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
     if (record) {
       record.lastAt = at
       record.requests += 1
-    } else if (unwritten.size < maxWaiting) unwritten.set(key, { ip, port, account, firstAt: at, lastAt: at, requests: 1 })
+    } else if (unwritten.size < maxWaiting)
+      unwritten.set(key, { ip, port, account, firstAt: at, lastAt: at, requests: 1 })
     else log.warn({ reason: 'access log' }, 'the access log cannot be written, and has no room left')
   }
 

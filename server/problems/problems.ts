@@ -270,15 +270,15 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
   ): Promise<number> {
     if (decision !== 'grant' && decision !== 'part') return 0
     const eligible = await judgedOrder(row.customer_id, row.order_id, tx)
-    const most = eligible.remaining.byProviderCents + eligible.remaining.toBalancesCents
+    const maxCents = eligible.remaining.byProviderCents + eligible.remaining.toBalancesCents
     const report = await reportOf(tx, row.id)
     const remaining = unitsLeft(eligible)
     // A problem that was granted, and to which its customer replied.
     if (decision === 'grant' && report.items.some(({ productId, units }) => units > (remaining.get(productId) ?? 0)))
       throw new ShopError('problem.units', { input: 'decision' })
     const cents = decision === 'part' ? (amountCents ?? 0) : returnsOf(eligible, report).totalCents
-    if (decision === 'part' && (!Number.isInteger(cents) || cents < 1 || cents > most))
-      throw new ShopError('problem.amount', { input: 'amount', cents: most })
+    if (decision === 'part' && (!Number.isInteger(cents) || cents < 1 || cents > maxCents))
+      throw new ShopError('problem.amount', { input: 'amount', cents: maxCents })
     await payBack(tx, eligible.order, splitOf(cents, eligible.remaining))
     return cents
   }

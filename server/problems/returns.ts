@@ -29,7 +29,7 @@ export function unitsLeft({ order, returnedUnits }: Pick<JudgedOrder, 'order' | 
  * the rest to the balances; with the last unit all that is left goes back, delivery included.
  */
 export function returnsOf(eligible: JudgedOrder, { kind, items }: Pick<Report, 'kind' | 'items'>): Returns {
-  const { order, remaining: left } = eligible
+  const { order, remaining: refundable } = eligible
   const remaining = unitsLeft(eligible)
   const selection = kind === 'cancel' ? [...remaining].map(([productId, units]) => ({ productId, units })) : items
   const lines = order.lines.flatMap(({ productId, name, priceCents }) => {
@@ -43,7 +43,7 @@ export function returnsOf(eligible: JudgedOrder, { kind, items }: Pick<Report, '
     )
   const goodsCents = lines.reduce((sum, { cents }) => sum + cents, 0)
   const pricedCents = order.lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
-  const leftCents = left.byProviderCents + left.toBalancesCents
+  const leftCents = refundable.byProviderCents + refundable.toBalancesCents
   const share = pricedCents === 0 ? 0 : Math.floor((order.couponDiscountCents * goodsCents) / pricedCents)
   const totalCents = isWhole ? leftCents : Math.min(goodsCents - share, leftCents)
   const deliveryCents = isWhole ? order.deliveryChargeCents : 0
@@ -52,7 +52,7 @@ export function returnsOf(eligible: JudgedOrder, { kind, items }: Pick<Report, '
     couponCents: goodsCents + deliveryCents - totalCents,
     deliveryCents,
     totalCents,
-    ...splitOf(totalCents, left),
+    ...splitOf(totalCents, refundable),
     isWhole,
   }
 }
@@ -60,8 +60,8 @@ export function returnsOf(eligible: JudgedOrder, { kind, items }: Pick<Report, '
 /** By the provider first, then to the balances. */
 export function splitOf(
   cents: number,
-  left: JudgedOrder['remaining'],
+  remaining: JudgedOrder['remaining'],
 ): Pick<Returns, 'byProviderCents' | 'toBalancesCents'> {
-  const byProviderCents = Math.min(cents, left.byProviderCents)
-  return { byProviderCents, toBalancesCents: Math.min(cents - byProviderCents, left.toBalancesCents) }
+  const byProviderCents = Math.min(cents, remaining.byProviderCents)
+  return { byProviderCents, toBalancesCents: Math.min(cents - byProviderCents, remaining.toBalancesCents) }
 }

@@ -49,8 +49,8 @@ const rules: { rule: Rule; input: string }[] = [
   {
     input: 'items',
     rule: (eligible, { items }) => {
-      const left = unitsLeft(eligible)
-      return items.some(({ productId, units }) => units < 1 || units > (left.get(productId) ?? 0))
+      const remainingUnits = unitsLeft(eligible)
+      return items.some(({ productId, units }) => units < 1 || units > (remainingUnits.get(productId) ?? 0))
         ? 'problem.units'
         : null
     },

@@ -55,8 +55,8 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
   }
 
   /** Whether a code is the app's, or a recovery code; each is accepted once. */
-  async function accepts(tx: Transaction, row: Row<'staff'>, typed: string): Promise<boolean> {
-    const code = readCode(typed).toLowerCase()
+  async function accepts(tx: Transaction, row: Row<'staff'>, input: string): Promise<boolean> {
+    const code = readCode(input).toLowerCase()
     if (/^\d{6}$/.test(code)) return acceptsTotp(tx, row, code)
     const { numDeletedRows } = await tx
       .deleteFrom('staff_recovery_code')

@@ -204,7 +204,11 @@ export function createStaff({
     await transact(async (tx) => {
       const row = await lockRow(tx, id)
       if (row.role === 'owner') await assertOwnerRemains(tx, id)
-      const anonymous = { removed_at: clock.now().toISOString(), email: `removed-${id} ${row.email}`, password_hash: null }
+      const anonymous = {
+        removed_at: clock.now().toISOString(),
+        email: `removed-${id} ${row.email}`,
+        password_hash: null,
+      }
       await tx.updateTable('staff').set(anonymous).where('id', '=', id).execute()
       await endSessions(tx, id)
       await audit.record(tx, by, 'staff.remove', { type: 'staff', id, name: row.email })

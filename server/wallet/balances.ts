@@ -81,8 +81,8 @@ export function createBalances({ clock, database: { query }, accounts }: Deps) {
 
   /** @throws ShopError "gain.notOwn" for a gain that is unknown or another customer's */
   async function assertOwnGains(customerId: number, gainIds: number[], within: Transaction): Promise<void> {
-    const own = new Set((await gainsOf(within, customerId)).map(({ id }) => id))
-    if (gainIds.some((id) => !own.has(id))) throw new ShopError('gain.notOwn', { input: 'gains' })
+    const ownGainIds = new Set((await gainsOf(within, customerId)).map(({ id }) => id))
+    if (gainIds.some((id) => !ownGainIds.has(id))) throw new ShopError('gain.notOwn', { input: 'gains' })
   }
 
   /** Gains by id, then the wallet. A gain may be spent once its customer's e-mail is confirmed: it was meant for its reader. */

@@ -103,14 +103,14 @@ async function writeGain(
   const { email, gain: name, balance } = first.row
   const customerId = customers.get(email) ?? 0
   const now = clock.now().toISOString()
-  const known = await tx
+  const existing = await tx
     .selectFrom('gain')
     .select('id')
     .where('customer_id', '=', customerId)
     .where('name', '=', name)
     .executeTakeFirst()
   const { id } =
-    known ??
+    existing ??
     (await tx
       .insertInto('gain')
       .values({ customer_id: customerId, name, created_at: now })
@@ -127,7 +127,7 @@ async function writeGain(
       .execute()
   }
   const isMoved = await writeAddresses(tx, id, [first, ...others].flatMap(addressOf))
-  if (!known) return 'added'
+  if (!existing) return 'added'
   return difference !== 0 || isMoved ? 'changed' : null
 }
 
@@ -145,7 +145,8 @@ async function writeAddresses(tx: Transaction, gainId: number, addresses: GainAd
   if (addresses.length === 0) return false
   const before = await tx.selectFrom('gain_address').selectAll().where('gain_id', '=', gainId).orderBy('id').execute()
   const columns = Object.keys(addresses[0] ?? {}) as (keyof GainAddress)[]
-  const comparable = (all: GainAddress[]) => JSON.stringify(all.map((address) => columns.map((column) => address[column])))
+  const comparable = (all: GainAddress[]) =>
+    JSON.stringify(all.map((address) => columns.map((column) => address[column])))
   if (comparable(addresses) === comparable(before)) return false
   await tx.deleteFrom('gain_address').where('gain_id', '=', gainId).execute()
   await tx

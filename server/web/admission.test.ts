@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createAdmission } from './admission.ts'
 
 /** Each page keeps the process busy for so many milliseconds, of a clock that nothing else moves. */
-function openShop(pageMs: number, connections: () => { waiting: number } | null = () => null) {
+function openShop(pageMs: number, connections: () => { queued: number } | null = () => null) {
   let ms = 0
   const { admit } = createAdmission({ connections, factor: 1, now: () => ms })
   const begun: string[] = []
@@ -94,7 +94,7 @@ test('what a bank reports, files and the health page do not wait in line', async
 
 test('while many wait for the database no more are begun; then those in line are, in their order', async () => {
   let waiting = 0
-  const { ask, begun } = openShop(0, () => ({ waiting }))
+  const { ask, begun } = openShop(0, () => ({ queued: waiting }))
   ask('/first')
   waiting = 9
   for (const path of ['/a', '/b', '/c']) ask(path)

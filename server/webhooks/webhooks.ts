@@ -108,7 +108,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
     enqueueProblem,
     enqueueLate,
     sendDue,
-    settled: waitUntilIdle,
+    waitUntilIdle,
     listDeliveries,
     measureOutbox,
     sendAgain,
@@ -178,16 +178,16 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
         const failing = unsent.where((message) =>
           message.or([message('last_status', 'is not', null), message('last_error', 'is not', null)]),
         )
-        return [unsent.as('waiting'), failing.as('failing')]
+        return [unsent.as('unsent'), failing.as('failing')]
       })
       .where('removed_at', 'is', null)
       .orderBy('id')
       .execute()
-    return rows.map(({ id, url, branch_id, waiting, failing }) => ({
+    return rows.map(({ id, url, branch_id, unsent, failing }) => ({
       id,
       url,
       branchId: branch_id,
-      waiting: Number(waiting),
+      unsent: Number(unsent),
       failing: Number(failing),
     }))
   }

@@ -290,7 +290,7 @@ test('the price check names what costs a cent more than its ceiling, and nothing
   await database.query.updateTable('offer').set({ price_cents: 3322 }).where('product_id', '=', 1).execute()
   const { ggrem = '' } = rowOf('FD0001')
   const check = (priceCents: number) => priceCheck.findPricesAbove([{ ggrem, registration: '', eans: [], priceCents }])
-  expect(await check(3322)).toEqual({ known: 1, above: [] })
+  expect(await check(3322)).toEqual({ matched: 1, above: [] })
   const { above } = await check(3321)
   expect(above.map(({ sku, branchId }) => `${sku} ${branchId}`)).toEqual(
     [1, 2, 3, 4, 5, 10].map((branchId) => `FD0001 ${branchId}`),

@@ -37,9 +37,9 @@ async function openOutbox(options: Partial<Parameters<typeof createWebhooks>[0]>
   return { database, clock, warnings, open, webhooks, tell, register, newest }
 }
 
-async function sendAll(...servers: Pick<ReturnType<typeof createWebhooks>, 'sendDue' | 'settled'>[]) {
+async function sendAll(...servers: Pick<ReturnType<typeof createWebhooks>, 'sendDue' | 'waitUntilIdle'>[]) {
   await Promise.all(servers.map(({ sendDue }) => sendDue()))
-  await Promise.all(servers.map(({ settled }) => settled()))
+  await Promise.all(servers.map(({ waitUntilIdle }) => waitUntilIdle()))
 }
 
 /** What a library of the receiver's does with a message. */
@@ -236,11 +236,11 @@ test('a receiver that takes its time keeps no other waiting, and one that never 
   await expect.poll(heardByQuick).toBe(2)
   expect(slow.heard).toHaveLength(1)
   finish()
-  await webhooks.settled()
+  await webhooks.waitUntilIdle()
   await webhooks.sendDue()
   await expect.poll(() => slow.heard.length).toBe(2)
   finish()
-  await webhooks.settled()
+  await webhooks.waitUntilIdle()
   expect(await webhooks.list()).toMatchObject([{ waiting: 0 }, { waiting: 0 }])
 
   const impatient = open({ timeoutMs: 200 })

@@ -12,7 +12,7 @@ type Cell = string | number | null
 export async function planProducts(
   tx: Transaction,
   importId: string,
-  { replace, most: limit }: { replace: boolean; most: number },
+  { replace, limit }: { replace: boolean; limit: number },
 ): Promise<PlannedChange[]> {
   const isThere = sql`exists (select 1 from product where product.sku = s.sku)`
   const pairs = sql.join(

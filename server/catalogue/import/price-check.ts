@@ -58,7 +58,7 @@ export function createPriceCheck({ query }: Database) {
         ceilingCents,
       })
     }
-    return { known: matchedIds.size, above }
+    return { matched: matchedIds.size, above }
   }
 }
 

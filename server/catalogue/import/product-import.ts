@@ -75,7 +75,7 @@ export async function importProducts(
       if (engine === 'postgres') await sql`set local work_mem = '64MB'`.execute(tx)
       await insertPlaces(tx, importId)
       await rows.setPromotionsAside(tx, importId)
-      const changes = maxChanges > 0 ? await planProducts(tx, importId, { replace, most: maxChanges }) : undefined
+      const changes = maxChanges > 0 ? await planProducts(tx, importId, { replace, limit: maxChanges }) : undefined
       await rows.rememberSlugs(tx, importId)
       await rows.forgetSlugsInUse(tx, importId)
       await rows.freeSlugs(tx, importId)

@@ -42,13 +42,13 @@ export function createStaging(database: ImportDatabase, clock: Clock) {
     /** Completes the records of a batch with what the database knows. */
     complete: (records: Insertable<Tables[Table]>[]) => Promise<void> = async () => {},
   ): Promise<number> {
-    let waiting: Insertable<Tables[Table]>[] = []
+    let pending: Insertable<Tables[Table]>[] = []
     let read = 0
     let lastWrite = Promise.resolve()
     /** Validates the next rows while the database writes the previous ones. */
     const write = async () => {
-      const records = waiting
-      waiting = []
+      const records = pending
+      pending = []
       await lastWrite
       lastWrite = complete(records).then(() => insertRows(database, table, records))
       // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
@@ -62,10 +62,10 @@ export function createStaging(database: ImportDatabase, clock: Clock) {
       const record = await toRecord(row)
       if (record === null) continue
       read += 1
-      waiting.push(record)
-      if (waiting.length >= batch[database.engine]) await write()
+      pending.push(record)
+      if (pending.length >= batch[database.engine]) await write()
     }
-    if (waiting.length > 0) await write()
+    if (pending.length > 0) await write()
     await lastWrite
     // The statements that publish join hundreds of thousands of rows, which PostgreSQL takes for a few hundred otherwise.
     if (database.engine === 'postgres') await sql`analyze ${sql.table(table)}`.execute(query)

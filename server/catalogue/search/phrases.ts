@@ -37,9 +37,9 @@ export function phraseFinder(groups: string[][]): (words: string[], at: number) 
 }
 
 /** "pasta de dente" and "pasta dente" are searched alike: once is enough. */
-function others(phrases: string[][], own: string[]): string[][] {
+function others(phrases: string[][], current: string[]): string[][] {
   const searched = (phrase: string[]) => withoutStopWords(phrase).join(' ')
   const different = new Set(phrases.map(searched))
-  different.delete(searched(own))
+  different.delete(searched(current))
   return [...different].map((words) => words.split(' '))
 }

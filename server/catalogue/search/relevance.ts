@@ -10,10 +10,10 @@ interface Rankable {
 
 /** Points for a match in name, brand, active ingredient and the rest: of a whole word, and of only the beginning of one. */
 const matchWeights = [
-  { whole: 10, begun: 6 },
-  { whole: 10, begun: 6 },
-  { whole: 8, begun: 5 },
-  { whole: 3, begun: 1 },
+  { exact: 10, prefix: 6 },
+  { exact: 10, prefix: 6 },
+  { exact: 8, prefix: 5 },
+  { exact: 3, prefix: 1 },
 ]
 const startBonus = 3
 const onlyIngredient = 2
@@ -75,17 +75,17 @@ function weightOf(word: WordPatterns, sections: string[]): number {
   return best
 }
 
-function weightIn(index: number, { prefix: begun, exact: whole, measured }: WordPatterns, sections: string[]): number {
+function weightIn(index: number, { prefix, exact, measured }: WordPatterns, sections: string[]): number {
   const section = sections[index] ?? ''
   const value = matchWeights[index] ?? matchWeights[3]
-  const at = section.indexOf(begun)
+  const at = section.indexOf(prefix)
   if (!value || at < 0) return 0
-  const isWhole = section.includes(whole, at)
+  const isWhole = section.includes(exact, at)
   if (measured && !isWhole && !measured.test(section)) return otherNumber
-  const points = isWhole ? value.whole : value.begun
+  const points = isWhole ? value.exact : value.prefix
   if (index > 0) return points
   // A product with only this ingredient ranks above one that combines it with others.
-  const isOnlyIngredient = (sections[2] ?? '').startsWith(begun) && wordsIn(sections[2]) <= 2
+  const isOnlyIngredient = (sections[2] ?? '').startsWith(prefix) && wordsIn(sections[2]) <= 2
   return points + (at === 0 ? startBonus : 0) + (isOnlyIngredient ? onlyIngredient : 0)
 }
 

@@ -148,8 +148,8 @@ const measure = new RegExp(
   'g',
 )
 
-function inBaseUnit(number: string, written: string): string {
-  const [factor, unit] = baseUnits[writtenUnits[written.replace(/s$/, '')] ?? written] ?? [1, written]
+function inBaseUnit(number: string, unitName: string): string {
+  const [factor, unit] = baseUnits[writtenUnits[unitName.replace(/s$/, '')] ?? unitName] ?? [1, unitName]
   const amount = Number(number.replace('p', '.')) * factor
   // "1p2p3" is not a number: it stays a word.
   return Number.isFinite(amount) ? `${String(Number(amount.toFixed(6))).replace('.', 'p')}${unit}` : number + unit

@@ -153,15 +153,15 @@ const grammars: Record<Engine, Grammar> = {
   postgres: { and: ' & ', or: ' | ', exact: (word) => `'${word}'`, prefix: (word) => `'${word}':*` },
 }
 
-function expressionOf(terms: Term[], vocabulary: Vocabulary, { and, or, exact: whole, prefix: begun }: Grammar): string {
+function expressionOf(terms: Term[], vocabulary: Vocabulary, { and, or, exact, prefix }: Grammar): string {
   const all = (parts: string[]) => `(${parts.join(and)})`
   const any = (parts: string[]) => `(${parts.join(or)})`
   const search = (word: string) => {
     // As a prefix, a single letter would match half the catalogue.
-    if (word.length === 1 && !/\d/.test(word)) return any([word, ...numbered(word, vocabulary)].map(whole))
+    if (word.length === 1 && !/\d/.test(word)) return any([word, ...numbered(word, vocabulary)].map(exact))
     // For a prefix both engines read all matches before returning the first; for whole words they stop early.
     const words = vocabulary.startingWith(word, maxEndings)
-    return words === null || words.length === 0 ? begun(word) : any(words.map(whole))
+    return words === null || words.length === 0 ? prefix(word) : any(words.map(exact))
   }
   return all(terms.map(({ ways }) => any(ways.map(({ words }) => all(words.map(search))))))
 }

@@ -127,9 +127,9 @@ export function createSearch(database: Database, versioned: Versioned, { searche
   }
 }
 
-function foundIn({ plan, leftOut, result: found }: SearchRun): SearchFindings {
-  if (found.products.length === 0) return { ...found, shownFor: null }
-  return { ...found, shownFor: plan.shownFor, ...(leftOut !== '' && { leftOut }) }
+function foundIn({ plan, leftOut, result }: SearchRun): SearchFindings {
+  if (result.products.length === 0) return { ...result, shownFor: null }
+  return { ...result, shownFor: plan.shownFor, ...(leftOut !== '' && { leftOut }) }
 }
 
 async function ranked(candidates: ScoredCandidate[]): Promise<SearchResult> {

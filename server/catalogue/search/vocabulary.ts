@@ -73,8 +73,8 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
    * says it otherwise. What the catalogue does not say is left out, and so is what only begins a word of it and is too short
    * to mean that word: AAS is no nappy rash (assadura). Null where none is left: the words may be misspelt.
    */
-  function synonymsAt(typed: string[], at: number): { length: number; synonyms: string[][] } | null {
-    const phrase = phraseAt(typed, at)
+  function synonymsAt(input: string[], at: number): { length: number; synonyms: string[][] } | null {
+    const phrase = phraseAt(input, at)
     if (!phrase) return null
     const isSaid = (word: string) => (word.length < minPrefix ? entries.has(word) : begins(word))
     const synonyms = phrase.synonyms.filter((words) => words.every(isSaid))

@@ -95,24 +95,24 @@ async function verify(file: string, onBytes: (count: number) => void): Promise<H
 }
 
 /** @throws OperatorError for a backup of another schema than this program's, or an earlier one of its own */
-function stepsOfToday({ steps: taken, version }: Header): string[] {
-  const steps = asOfToday(taken)
+function stepsOfToday({ steps: completed, version }: Header): string[] {
+  const steps = asOfToday(completed)
   const unknownStep = steps.find((step, at) => step !== stepNames[at])
   if (unknownStep === undefined) return steps
   throw new OperatorError(
     isBefore1(unknownStep)
-      ? `The backup is of a version that this program does not take over (${taken.at(-1)}): restore it with the last version before 1.0, start that, and make a new backup.`
+      ? `The backup is of a version that this program does not take over (${completed.at(-1)}): restore it with the last version before 1.0, start that, and make a new backup.`
       : `The backup is of Balcão ${version}, which is newer than this program: update it first.`,
   )
 }
 
 async function assertUnused(database: Database, steps: string[]): Promise<void> {
-  const steps0 = asOfToday(await stepsTaken(database.query))
-  const tables = steps0.length > 0 ? await tablesInUse(database.query) : []
+  const completed = asOfToday(await stepsTaken(database.query))
+  const tables = completed.length > 0 ? await tablesInUse(database.query) : []
   if (tables.length > 0) {
     throw new OperatorError(`${heldSentence(tables)} Restore into an empty one: another DATA_DIR or DATABASE_URL.`)
   }
-  if (steps0.length > steps.length) {
+  if (completed.length > steps.length) {
     throw new OperatorError(
       'The backup is older than this database: restore it into one that no server has opened yet.',
     )
@@ -164,9 +164,9 @@ async function load(
 
   async function write(): Promise<void> {
     if (!into || into.batch.length === 0) return
-    const { table, columns, batch: waiting } = into
+    const { table, columns, batch } = into
     const names = sql.join(columns.map((name) => sql.ref(name)))
-    const values = sql.join(waiting.map((row) => sql`(${sql.join(row)})`))
+    const values = sql.join(batch.map((row) => sql`(${sql.join(row)})`))
     await sql`insert into ${sql.table(table)} (${names}) values ${values}`.execute(tx)
     into.batch = []
   }

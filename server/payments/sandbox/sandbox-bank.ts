@@ -250,9 +250,9 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
   }
 
   async function row(txid: string) {
-    const found = await query.selectFrom('sandbox_charge').selectAll().where('txid', '=', txid).executeTakeFirst()
-    if (!found) throw new BankProblem(404, 'CobNaoEncontrado', 'No such charge')
-    return found
+    const chargeRow = await query.selectFrom('sandbox_charge').selectAll().where('txid', '=', txid).executeTakeFirst()
+    if (!chargeRow) throw new BankProblem(404, 'CobNaoEncontrado', 'No such charge')
+    return chargeRow
   }
 
   async function chargeToPay(txid: string): Promise<SandboxCharge> {

@@ -112,12 +112,12 @@ function headerIn({ line, cells }: TableRecord, { required, optional, oneOf = []
 
 /** A record as a row, or the fault of one that has more or fewer cells than the header. */
 function rowOf(header: string[], { line, cells }: TableRecord): CsvRow | RowFault {
-  const values0 = withoutEmptyEnd(cells, header.length)
-  if (values0.length !== header.length) {
-    return { line, reason: `has ${values0.length} columns, the header has ${header.length}` }
+  const recordCells = withoutEmptyEnd(cells, header.length)
+  if (recordCells.length !== header.length) {
+    return { line, reason: `has ${recordCells.length} columns, the header has ${header.length}` }
   }
   const values: Record<string, string> = {}
-  for (let index = 0; index < header.length; index += 1) values[header[index] ?? ''] = values0[index] ?? ''
+  for (let index = 0; index < header.length; index += 1) values[header[index] ?? ''] = recordCells[index] ?? ''
   return { line, values }
 }
 

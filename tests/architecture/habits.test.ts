@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { namesAreHabits } from './habits.ts'
+import { isCode, listFiles, readSources } from './sources.ts'
+
+const sources = readSources(
+  listFiles({ untracked: true }).filter((path) => isCode(path) && /^(server|app)\//.test(path)),
+)
+
+/** Whose names have not been replaced yet. The list may only shrink. */
+const exempt = [
+  ...['app/account/', 'app/backoffice/', 'app/bag/', 'app/client/', 'app/compare/', 'app/delivery/', 'app/document/'],
+  ...['app/home/', 'app/http/', 'app/listing/', 'app/prescriptions/', 'app/product/', 'app/sandbox/', 'app/search/'],
+  ...['app/shell/', 'app/texts/', 'app/ui/', 'server/backoffice/', 'server/delivery/', 'server/orders/', '-forms.ts'],
+]
+
+test('names say what they hold: the habits that have ended do not return', () => {
+  expect(namesAreHabits(sources, exempt)).toEqual([])
+})
+
+test.each(exempt)('%s still needs its exemption', (part) => {
+  expect(
+    namesAreHabits(
+      sources.filter(({ path }) => path.includes(part)),
+      [],
+    ),
+  ).not.toEqual([])
+})
+
+test('the fence notices each habit', () => {
+  const text = [
+    'const found = 1',
+    'const mostEmails = 5',
+    'interface Parts { clock: Clock }',
+    'interface StaffDesk { actor: Actor }',
+    "function refuseEmpty(bag: Bag) { if (bag.isEmpty) throw new ShopError('bag.empty') }",
+    'async function holdAccount(tx: Transaction) { await tx.lock() }',
+    'export function openBags() { return { review } }',
+    'const { lines: kept } = bag',
+  ].join('\n')
+  expect(namesAreHabits([{ path: 'server/bag/bag.ts', text }], [])).toHaveLength(8)
+})
+
+test('words of a column, a contract, a library, and what is closed, are not habits', () => {
+  const text = [
+    "const rows = await query.select('used').execute()",
+    'const Output = z.object({ used: z.number() })',
+    'const { found } = library()',
+    'function openFile() { return { close } }',
+  ].join('\n')
+  expect(namesAreHabits([{ path: 'server/bag/bag.ts', text }], [])).toEqual([])
+})
