@@ -32,7 +32,7 @@ export interface RefusalValues {
   /** Columns of a file: those it lacks, those nobody knows, those that stand twice. */
   missing: string[]
   unknown: string[]
-  twice: string[]
+  duplicates: string[]
   /** A synonym, and those that mean the same. */
   word: string
   group: string[]
@@ -271,11 +271,11 @@ export const refusals = {
     `A linha ${line} tem um caractere que não existe em texto: o arquivo não é uma tabela, ou está danificado. Salve como “CSV UTF-8” ou XLSX. Nada mudou.`,
   'import.quote': ({ line }: Tells<'line'>) =>
     `A linha ${line} tem aspas no meio de um texto. Ponha o texto inteiro entre aspas e dobre as de dentro, "1/2"" X 3", ou salve como XLSX. Nada mudou.`,
-  'import.header': ({ missing, unknown, twice }: Tells<'missing' | 'unknown' | 'twice'>) =>
+  'import.header': ({ missing, unknown, duplicates }: Tells<'missing' | 'unknown' | 'duplicates'>) =>
     `A primeira linha não é a deste tipo de arquivo: ${[
       missing.length > 0 && `faltam ${missing.join(', ')}`,
       unknown.length > 0 && `não se conhece ${unknown.join(', ')}`,
-      twice.length > 0 && `está em dobro ${twice.join(', ')}`,
+      duplicates.length > 0 && `está em dobro ${duplicates.join(', ')}`,
     ]
       .filter(Boolean)
       .join('; ')}. Nada mudou.`,

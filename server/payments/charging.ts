@@ -88,7 +88,7 @@ export function createCharging({
       .executeTakeFirst()
     const row = await selectChargeOf(query, order.id)
     if (!row) throw new Error(`order ${order.id} has no charge after one was written`)
-    return { row: row, isNew: numInsertedOrUpdatedRows === 1n }
+    return { row, isNew: numInsertedOrUpdatedRows === 1n }
   }
 
   async function codeFromBank(row: ChargeRow, isNew: boolean, expiresIn: number): Promise<string> {

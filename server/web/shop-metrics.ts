@@ -115,7 +115,16 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
     'database_connections',
     'Of this process to PostgreSQL, and requests waiting for one',
     'state',
-    async () => Object.entries(shop.storage.connections() ?? {}),
+    async () => {
+      const connections = shop.storage.connections()
+      if (!connections) return []
+      const { open, idle, queued } = connections
+      return [
+        ['open', open],
+        ['idle', idle],
+        ['waiting', queued],
+      ]
+    },
   )
   add.byLabel(
     'certificate_seconds_left',

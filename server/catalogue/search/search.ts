@@ -114,7 +114,7 @@ export function createSearch(database: Database, versioned: Versioned, { searche
         result = await findAll(plan)
       }
     }
-    return { vocabulary: words, firstPlan: firstPlan, plan, leftOut: wordsOf(leftOut, words), result: result }
+    return { vocabulary: words, firstPlan, plan, leftOut: wordsOf(leftOut, words), result }
 
     async function matchesOf(terms: Term[], limit: number): Promise<ScoredMatches> {
       const key = JSON.stringify([terms, place.categoryId, place.subcategoryId, limit])

@@ -106,7 +106,7 @@ function headerIn({ line, cells }: TableRecord, { required, optional, oneOf = []
   if (reasons.length === 0) return header
   const allMissing = [...missing, ...without.map((group) => group.join(' / '))]
   throw new UnusableFile(`line ${line}: ${reasons.join('; ')}`, {
-    fault: { code: 'header', missing: allMissing, unknown, duplicates: duplicates },
+    fault: { code: 'header', missing: allMissing, unknown, duplicates },
   })
 }
 
