@@ -16,7 +16,7 @@ interface Deps {
 }
 
 /** Wrong codes of one branch: a guesser needs hundreds of thousands. */
-const wrongCodes = { name: 'pick-up codes', most: 10, minutes: 1 }
+const wrongCodes = { name: 'pick-up codes', max: 10, minutes: 1 }
 
 /** An order that waits, with who it is for. */
 export interface ListedPickup extends WaitingPickup {
