@@ -246,10 +246,10 @@ async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> 
       { name: nav.problems, href: `${root}/pedidos-de-clientes`, count: problems },
       { name: nav.products, href: `${root}/produtos` },
       ...(allowed('customers.search') ? [{ name: nav.customers, href: `${root}/clientes` }] : []),
-      ...(allowed('window.change') ? [{ name: nav.window, href: `${root}/vitrine` }] : []),
       ...(allowed('figures.see') ? [{ name: nav.today, href: `${root}/hoje` }] : []),
     ],
     more: [
+      ...(allowed('window.change') ? [{ name: nav.window, href: `${root}/vitrine` }] : []),
       ...(allowed('window.change') ? [{ name: more.branches, href: `${root}/lojas` }] : []),
       ...(allowed('staff.manage') ? [{ name: more.staff, href: `${root}/equipe` }] : []),
       ...(allowed('keys.manage') ? [{ name: more.systems, href: `${root}/sistemas` }] : []),

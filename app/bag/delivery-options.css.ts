@@ -20,6 +20,4 @@ export const slots = style({
 globalStyle(`${slots} label + label`, { marginTop: 0 })
 globalStyle(`${slots} fieldset legend`, { fontWeight: 600 })
 
-export const fee = style({ float: 'right', fontWeight: 600, whiteSpace: 'nowrap' })
-export const off = style({ background: color.sunken, selectors: { '&&': { cursor: 'default' } } })
-globalStyle(`${off} b`, { color: color.muted, fontWeight: 400 })
+export const fee = style({ float: 'right', display: 'flex', gap: space.s1, whiteSpace: 'nowrap' })

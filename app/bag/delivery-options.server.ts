@@ -37,7 +37,7 @@ export function shownOptions(options: DeliveryOption[], chosen: DeliveryOption, 
     now: immediate
       ? {
           value: choiceValue(immediate.choice),
-          label: texts.now,
+          label: immediate.promise.from ? texts.firstOf(relativeDay(immediate.promise.from, now)) : texts.now,
           detail: [promiseOf(immediate, now), missingForFree(immediate)].filter(Boolean).join('. '),
           fee: feeText(immediate),
         }
@@ -84,7 +84,9 @@ function storeOf({ choice, store, promise, lacks }: DeliveryOption, now: Date): 
 function promiseOf({ choice, promise: { from, to } }: DeliveryOption, now: Date): string {
   const day = relativeDay(to, now)
   if (choice.way === 'pickup') return texts.readyBy(day, formatTime(to))
-  return from ? texts.inWindow(day, formatTime(from), formatTime(to)) : texts.until(day, formatTime(to))
+  return from && choice.way === 'window'
+    ? texts.inWindow(day, formatTime(from), formatTime(to))
+    : texts.until(day, formatTime(to))
 }
 
 function feeText({ feeCents }: DeliveryOption): string {

@@ -1,5 +1,6 @@
 import { muted, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { optionTexts as texts } from '../texts/delivery-options.ts'
+import { Icon } from '../ui/icon/icon.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { optionField } from './delivery-choice.ts'
@@ -16,21 +17,13 @@ export function DeliveryOptions({ options, children }: { options: ShownOptions; 
         {children}
         <fieldset>
           <legend className={visuallyHidden}>{texts.legend}</legend>
-          {now && (
-            <RadioCard
-              {...choice(now.value)}
-              label={
-                <>
-                  {now.label} <span className={css.fee}>{now.fee}</span>
-                </>
-              }
-              detail={now.detail}
-            />
-          )}
+          {now && <RadioCard {...choice(now.value)} label={now.label} detail={now.detail} aside={now.fee} />}
           {days.length > 0 && (
             <details className={css.group} open={chosen.startsWith('janela') || now === null}>
               <summary>
-                <span className={css.fee}>{windowFee}</span>
+                <span className={css.fee}>
+                  {windowFee} <Icon name="down" />
+                </span>
                 <b>{texts.schedule}</b> <span className={muted}>{texts.scheduleHint}</span>
               </summary>
               <div className={stack}>
@@ -56,6 +49,9 @@ export function DeliveryOptions({ options, children }: { options: ShownOptions; 
           {stores.length > 0 && (
             <details className={css.group} open={options.isPickup || (now === null && days.length === 0)}>
               <summary>
+                <span className={css.fee}>
+                  <Icon name="down" />
+                </span>
                 <b>{texts.pickup}</b> <span className={muted}>{texts.pickupHint}</span>
               </summary>
               <div>

@@ -4,6 +4,7 @@ export const optionTexts = {
   legend: 'Forma de receber',
   delivery: 'Entrega',
   now: 'Entrega agora',
+  firstOf: (day: string) => `Primeira entrega, ${day.toLowerCase()}`,
   free: 'Grátis',
   until: (day: string, time: string) => `${day}, até ${time}`,
   inWindow: (day: string, from: string, to: string) => `${day}, das ${from} às ${to}`,

@@ -287,15 +287,25 @@ function hasSlots(present: Row<'delivery_slot'>[], wanted: NewSlot[] | undefined
   return text(present) === text(wanted)
 }
 
-/** A branch's windows as a file has them. */
+/** A branch's windows as a file has them: days in a row that have the same stand together. */
 export function writtenWindows(slots: Row<'delivery_slot'>[]): string {
-  return slots
-    .sort((a, b) => a.weekday - b.weekday || a.start_time.localeCompare(b.start_time))
-    .map(
-      ({ weekday, start_time, end_time, capacity, last_order_minutes }) =>
-        `${weekdays[weekday]} ${start_time}-${end_time} x${capacity} -${last_order_minutes}`,
-    )
-    .join(' | ')
+  const byHours = new Map<string, number[]>()
+  for (const slot of slots.sort((a, b) => a.start_time.localeCompare(b.start_time) || a.weekday - b.weekday)) {
+    const hours = `${slot.start_time}-${slot.end_time} x${slot.capacity} -${slot.last_order_minutes}`
+    byHours.set(hours, [...(byHours.get(hours) ?? []), slot.weekday])
+  }
+  return [...byHours].flatMap(([hours, days]) => inRows(days).map((row) => `${row} ${hours}`)).join(' | ')
+}
+
+/** `[1, 2, 3, 6]` as `mon-wed` and `sat`. */
+function inRows(days: number[]): string[] {
+  const rows: number[][] = []
+  for (const day of days) {
+    const row = rows.at(-1)
+    if (row && row.at(-1) === day - 1) row.push(day)
+    else rows.push([day])
+  }
+  return rows.map((row) => [...new Set([row[0] ?? 0, row.at(-1) ?? 0])].map((day) => weekdays[day]).join('-'))
 }
 
 /** Its days with other hours as a file has them. */

@@ -12,7 +12,7 @@ export interface DeliveryOption {
   feeCents: number
   /** What more the products have to come to, in cents, for delivery to be free; 0 where it is, or never is. */
   missingForFreeCents: number
-  /** When it arrives, or is ready to be picked up. `from` is null where only the end is promised. */
+  /** When it arrives, or is ready to be picked up. `from` is null where it begins at once. */
   promise: { from: Date | null; to: Date }
   /** Null where it can be chosen. */
   obstacle: 'full' | 'short' | null
@@ -57,7 +57,8 @@ const withoutStore = { lacks: [], store: null }
 const ways: Way[] = [
   function now({ branch, itemsCents, at }) {
     if (branch.shippingLater) return []
-    const promise = { from: null, to: promisedAt(at, branch, branch.shippingEstimateMinutes) }
+    const from = branch.isOpen ? null : openFrom(at, branch)
+    const promise = { from, to: promisedAt(at, branch, branch.shippingEstimateMinutes) }
     return [
       {
         choice: { way: 'now' },
