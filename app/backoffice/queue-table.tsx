@@ -1,6 +1,6 @@
 import type { WaitingOrder } from '#server/backoffice/orders.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
-import { orderStatusTexts, queueTexts as texts } from '../texts/backoffice.ts'
+import { orderStatusTexts, pickupTexts, queueTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -29,7 +29,7 @@ export function QueueTable({ caption, orders, now, desk }: TableProps) {
           </td>
           <td>
             {order.customerName}
-            <small>{order.neighborhood}</small>
+            <small>{order.type === 'pickup' ? pickupTexts.title : order.neighborhood}</small>
           </td>
           <td>
             {texts.units(order.units)}

@@ -119,11 +119,9 @@ export function BagStep(props: BagStepProps) {
           )}
           <Panel as="aside" title={texts.summary}>
             <BagSums review={review} delivery={{ feeCents }} />
-            {addresses && (
-              <p>
-                <a href={pickupPage}>{optionTexts.pickUpInstead}</a>
-              </p>
-            )}
+            <p>
+              <a href={pickupPage}>{optionTexts.pickUpInstead}</a>
+            </p>
             <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, isPaidHere)}</p>
           </Panel>
           <NextStep label={texts.total} amountCents={review.totalCents + feeCents}>

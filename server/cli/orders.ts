@@ -115,6 +115,7 @@ function factLines({ order, customer, lines }: BackofficeOrder): string[] {
     `  address       ${addressLine(order.address)}, ${formatZipcode(order.address.zipcode)}`,
     order.note !== '' && `  note          ${order.note.replace(/\s+/g, ' ')}`,
     `  branch        ${order.branchId}`,
+    order.type === 'pickup' && '  pick-up       in the branch',
     order.isScheduled && '  delivery      by appointment',
     order.prescriptionId !== null && `  prescription  ${order.prescriptionId}`,
     ...lines.map(lineText),
