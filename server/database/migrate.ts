@@ -59,9 +59,10 @@ export async function migrate(database: Database, last?: string): Promise<string
 /** The names of the migrations already run; none in an empty database. */
 export async function stepsTaken(query: Kysely<Tables>): Promise<string[]> {
   if (!(await tableNames(query)).has(DEFAULT_MIGRATION_TABLE)) return []
+  // Whole rows, which the index of the names would not need: a damaged database is told before anything happens.
   const { rows } = await sql<{
     name: string
-  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(query)
+  }>`select * from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(query)
   return rows.map(({ name }) => name)
 }
 

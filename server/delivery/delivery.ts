@@ -220,7 +220,8 @@ export function createDelivery(database: Database, clock: Clock) {
       const place = await takePlace(tx, { windowId: chosen.windowId, branchId, hours: branch, now })
       return { branch, feeCents, windowId: place.id, promise: { from: place.startsAt, to: place.endsAt } }
     }
-    if (chosen && branch.shippingLater) throw new ShopError('delivery.changed')
+    const isByWindow = chosen && branch.shippingLater && (await listWindows(tx, branch.id, branch, now)).length > 0
+    if (isByWindow) throw new ShopError('delivery.changed')
     return { branch, feeCents, windowId: null, promise: null }
   }
 
@@ -228,7 +229,9 @@ export function createDelivery(database: Database, clock: Clock) {
     if (!branch.shippingLater) return { way: 'now' } as const
     const windows = await listWindows(tx, branch.id, branch, at)
     const options = quote({ branch, itemsCents, windows, stores: [], at })
-    return options.find(({ obstacle }) => obstacle === null)?.choice ?? null
+    const free = options.find(({ obstacle }) => obstacle === null)
+    if (!free) throw new ShopError('delivery.full')
+    return free.choice
   }
 
   /** Gives back an order's place in a window. */

@@ -55,8 +55,9 @@ const withoutStore = { lacks: [], store: null }
 
 /** Each way of delivery, in the order in which pages show them. One more: its choice, a function here, its words. */
 const ways: Way[] = [
-  function now({ branch, itemsCents, at }) {
-    if (branch.shippingLater) return []
+  function now({ branch, itemsCents, windows, at }) {
+    // By appointment, and no windows are set: people agree on a time.
+    if (branch.shippingLater && windows.length > 0) return []
     const from = branch.isOpen ? null : openFrom(at, branch)
     const promise = { from, to: promisedAt(at, branch, branch.shippingEstimateMinutes) }
     return [

@@ -88,7 +88,7 @@ test('of two who remove an address at once one is told that it is unknown', asyn
 })
 
 test('an address needs lines of text of a bearable length, a postal code and a state', () => {
-  const good = { ...typed, zipcode: '05416-000', state: 'sp', address_type: '' }
+  const good = { ...typed, zipcode: '05416-000', state: 'sp', addressType: '' }
   expect(NewAddress.parse(good)).toMatchObject({ zipcode: '05416000', state: 'SP', addressType: 'Outros' })
   const bad = [
     { zipcode: '0541600' },

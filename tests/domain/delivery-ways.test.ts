@@ -129,11 +129,17 @@ test('a branch by appointment gives an order that names no window its first one 
   const shop = await openCheckout()
   await setBranch(shop, { shipping_later: 1 })
   const [first, second] = await windowsOf(shop)
+  expect(await codeOf(shop.place([line(novalgina)], { delivery: { way: 'now' } }))).toBe('delivery.changed')
   expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: first?.choice.windowId })
   await shop.database.query.updateTable('delivery_slot').set({ capacity: 1 }).execute()
   expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: second?.choice.windowId })
+  await shop.database.query.updateTable('delivery_slot').set({ capacity: 0 }).execute()
+  expect(await codeOf(shop.place([line(novalgina)]))).toBe('delivery.full')
   await shop.database.query.deleteFrom('delivery_slot').execute()
   expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: null, isScheduled: true })
+  const { option } = await optionsOf(shop)
+  expect(option.choice).toEqual({ way: 'now' })
+  expect(await shop.place([line(novalgina)], { delivery: option.choice })).toMatchObject({ isScheduled: true })
 })
 
 test('stores that lack something say what; the nearest stands first', async () => {

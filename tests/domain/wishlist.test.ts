@@ -71,9 +71,10 @@ test('the calls wishlist/* answer the list of ids, and are for customers only', 
   const remove = operations['wishlist/removeProduct']
   const list = operations['wishlist/getWishlist']
   await shop.wishlist.clearFavourites(customerId)
-  expect(await add.run(add.input.parse({ id: '60' }), caller)).toEqual([60])
+  expect(await add.run(add.input.parse({ productId: '60' }), caller)).toEqual([60])
   expect(await list.run({}, caller)).toEqual([60])
-  expect(await remove.run(remove.input.parse({ id: 60 }), caller)).toEqual([])
-  for (const id of ['', 'abc', '-1', '1.5', 2 ** 31]) expect(add.input.safeParse({ id }).success).toBe(false)
+  expect(await remove.run(remove.input.parse({ productId: 60 }), caller)).toEqual([])
+  for (const productId of ['', 'abc', '-1', '1.5', 2 ** 31])
+    expect(add.input.safeParse({ productId }).success).toBe(false)
   await expect(async () => list.run({}, { customerId: null, network: 'test' })).rejects.toMatchObject({ status: 403 })
 })

@@ -52,7 +52,7 @@ test('at 360 px a customer who comes back buys from a product’s link in six ta
   await page.goto(`/minha-conta/pedidos/${order}`)
   await expect(page.getByRole('heading', { name: 'Pronto para retirar' })).toBeVisible()
   await expectSound()
-  const [code = ''] = (await page.getByRole('main').innerText()).match(/\d{3} \d{3}/) ?? []
+  const [code = ''] = ((await page.getByRole('main').textContent()) ?? '').match(/\d{3} \d{3}/) ?? []
   const wrong = await clerk.submit('/balcao/retirada', { button: 'Encontrar', fields: { pickup_code: '000 000' } })
   expect(wrong.status).toBe(422)
   const found = await clerk.submit('/balcao/retirada', { button: 'Encontrar', fields: { pickup_code: code } })

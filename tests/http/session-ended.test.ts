@@ -116,7 +116,9 @@ test('the bag’s note and address come back to the bag, and the summary to the 
   const open = await customer.get(summary)
   await signOut(customer)
   const lateOrder = await finish(customer, open)
-  expect(await signInAgain(customer, lateOrder, email, password)).toMatchObject({ back: summary })
+  expect(await signInAgain(customer, lateOrder, email, password)).toMatchObject({
+    back: `${summary}&delivery_option=agora`,
+  })
 })
 
 test('an address chosen in a dialog is asked for again, and then leads to the page below it, with what was to be added', async () => {

@@ -123,6 +123,7 @@ export async function openStorm(seed: number) {
   const agenda: (() => Promise<unknown>)[][] = []
   const pack: Fate[] = []
   let stories = 0
+  let problemsAsked = 0
   rage()
   return { query, bank, seen, playRound, calmDown }
 
@@ -318,7 +319,7 @@ export async function openStorm(seed: number) {
   }
 
   /** Two of the staff answer at the same moment, each differently. Only one of them counts. */
-  async function answer({ server, pause }: Story, orderId: number): Promise<void> {
+  async function answer({ server }: Story, orderId: number): Promise<void> {
     const problem = await query
       .selectFrom('order_problem')
       .select('id')
@@ -329,10 +330,16 @@ export async function openStorm(seed: number) {
     if (!problem) return
     const { id } = problem
     const message = 'Vimos o que aconteceu.'
-    const answers: Answer[] = [
-      pause === 3 ? { decision: 'refuse', message } : { decision: 'grant', message },
-      { decision: 'part', amountCents: 150, message },
+    // Which of two different answers counts is the race's: that each decision counts somewhere must not be.
+    const decisions: Answer['decision'][][] = [
+      ['grant', 'part'],
+      ['grant', 'grant'],
+      ['part', 'part'],
+      ['refuse', 'refuse'],
     ]
+    const answers = (decisions[problemsAsked++ % 4] ?? []).map(
+      (decision): Answer => ({ decision, amountCents: 150, message }),
+    )
     const outcomes = await Promise.all(
       shuffled(answers, weather).map(async (given, hand) => ({
         decision: given.decision,
