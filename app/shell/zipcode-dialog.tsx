@@ -7,6 +7,7 @@ import { AddressChoice, type AddressChoiceProps } from '../ui/address-choice/add
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import { type FormReply, shownAgain } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { AccountField } from '../ui/post-form/post-form.tsx'
 import { CoverageNotice } from './coverage-notice.tsx'
@@ -26,9 +27,9 @@ type ZipcodeDialogProps = {
 
 /** The forms of /cep in a dialog: the same fields and responses, without leaving the page. */
 export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogProps) {
-  const fetcher = useFetcher<{ refusal?: { message: string; typed: string; notify?: true } }>()
+  const fetcher = useFetcher<FormReply>()
   const { data: own, load } = useFetcher<AddressChoiceProps & { email: string }>()
-  const refusal = fetcher.data?.refusal
+  const { code, message, typed } = shownAgain(fetcher.data)
   const { key } = useLocation()
   const openedAt = useRef(key)
   const sent = useRef(false)
@@ -65,15 +66,15 @@ export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogPro
           placeholder={texts.placeholder}
           maxLength={12}
           data-mask="zipcode"
-          error={refusal?.message}
+          error={message}
         />
         <Button size="big">{texts.confirm}</Button>
         <a href={texts.lookupUrl}>{texts.lookup}</a>
       </fetcher.Form>
-      {refusal?.notify && (
+      {code === 'zipcode.uncovered' && (
         <CoverageNotice
-          key={refusal.typed}
-          zipcode={refusal.typed.replace(/\D/g, '')}
+          key={typed('zipcode')}
+          zipcode={typed('zipcode').replace(/\D/g, '')}
           redirectTo={pending.redirectTo}
           email={own?.email}
           message={coverageTexts.ask}
