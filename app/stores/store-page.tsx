@@ -2,13 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
-import { refusalPage } from '../http/responses.server.ts'
+import { isRefusal, notFound } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { storeData } from '../seo/structured-data.server.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { muted, stack } from '../styles/shared.css.ts'
+import { formatDayKey } from '../texts/dates.ts'
 import { formatDay, formatZipcode } from '../texts/format.ts'
 import { storeTexts as texts } from '../texts/stores.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -19,11 +20,11 @@ import { Panel } from '../ui/panel/panel.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const [store, { bag }] = await Promise.all([
-    shop.delivery.findStore(parseId(args.params.id)).catch(refusalPage),
+    shop.delivery.findStore(parseId(args.params.id)).catch(noSuchStore),
     visitorOf(args),
   ])
   const { name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays, legal } = store
-  const today = shop.clock.now().toISOString().slice(0, 10)
+  const today = formatDayKey(shop.clock.now())
   const { profile } = shop
   return {
     store: { id: store.id, name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays },
@@ -40,6 +41,11 @@ export async function loader(args: LoaderFunctionArgs) {
     hasBag: bag.lines.length > 0,
     graph: [storeData(store, profile.name, siteOrigin(args))],
   }
+}
+
+/** An address without a store is no form that was refused. */
+function noSuchStore(error: unknown): never {
+  throw isRefusal(error, 'branch.unknown') ? notFound() : error
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {

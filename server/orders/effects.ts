@@ -15,6 +15,7 @@ export type Effects = Record<
   | 'releaseWindow'
   | 'promise'
   | 'keepForPickup'
+  | 'endPickup'
   | 'returnBalances'
   | 'refundPayment'
   | 'countSales'
@@ -57,6 +58,10 @@ export function createEffects({ catalogue, coupons, prescriptions, delivery, wal
     async keepForPickup(tx, orderId, at) {
       const { branch_id } = await orderOf(tx, orderId)
       await keepForPickup(tx, orderId, await delivery.findBranch(branch_id, tx), at)
+    },
+    /** Its code opens nothing any more. */
+    async endPickup(tx, orderId) {
+      await tx.updateTable('orders').set({ pickup_code: null }).where('id', '=', orderId).execute()
     },
     async returnBalances(tx, orderId) {
       const { customer_id, balance_cents } = await orderOf(tx, orderId)

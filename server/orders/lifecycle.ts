@@ -22,7 +22,7 @@ interface Transition {
 }
 
 /** What an order holds while its goods are in the shop: all of it is released when it ends there. */
-const everything = ['returnStock', 'releaseCoupon', 'releasePrescription', 'releaseWindow'] as const
+const everything = ['returnStock', 'releaseCoupon', 'releasePrescription', 'releaseWindow', 'endPickup'] as const
 const allMoney = ['returnBalances', 'refundPayment'] as const
 const inTheShop = statusesIn('shop')
 
@@ -85,7 +85,7 @@ export const transitions = {
     from: ['ready_for_pickup'],
     to: 'delivered',
     who: ['orders.handle'],
-    effects: ['creditCashback'],
+    effects: ['creditCashback', 'endPickup'],
     tells: 'orderDelivered',
   },
   /** Nobody came for it: it never left the shop, so all of it goes back. */

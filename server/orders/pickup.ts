@@ -96,7 +96,7 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
       if (!seen.sawPaper && (await needsPaper(tx, id))) throw new ShopError('pickup.paper')
       if (!(await lifecycle.apply(tx, 'handOver', id, by))) throw new ShopError('step.impossible')
       const received_by = name.slice(0, 80) || null
-      await tx.updateTable('orders').set({ received_by, pickup_code: null }).where('id', '=', id).execute()
+      await tx.updateTable('orders').set({ received_by }).where('id', '=', id).execute()
       await alsoWrite(tx)
     })
   }
@@ -114,10 +114,7 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
       query.selectFrom('orders').select('id').where('status', '=', 'ready_for_pickup').orderBy('id').limit(perRound)
     const over = await waiting().where('pickup_until', '<=', now.toISOString()).execute()
     for (const { id } of over) {
-      await transact(async (tx) => {
-        if (!(await lifecycle.apply(tx, 'cancelUncollected', id, { kind: 'job' }))) return
-        await tx.updateTable('orders').set({ pickup_code: null }).where('id', '=', id).execute()
-      })
+      await transact((tx) => lifecycle.apply(tx, 'cancelUncollected', id, { kind: 'job' }))
     }
     const tomorrow = minutesAfter(now, dayMinutes).toISOString()
     const due = await waiting().where('pickup_until', '<=', tomorrow).where('pickup_reminded_at', 'is', null).execute()

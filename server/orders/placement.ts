@@ -77,7 +77,7 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
     const { address, addressId, branchId } = await destination({ customerId, ...to })
     const review = await bags.review(bag, branchId, { customerId })
     const home = addressId === null ? await homeOf(customerId, to.addressId) : { branchId, zipcode: address.zipcode }
-    const lines = review.lines.map(({ product, quantity }) => ({ productId: product.id, name: product.name, quantity }))
+    const lines = wantedLines(bag, review)
     const offers = await catalogue.stockOf(lines.map(({ productId }) => productId))
     const goods = { lines, itemsCents: review.totalCents }
     const options = await delivery.listOptions(home.branchId, home.zipcode, goods, offers)
@@ -268,6 +268,15 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
     if (productIds.length > 0) await prescriptions.claim(tx, { id: prescriptionId, customerId, orderId, productIds })
     else if (prescriptionId !== undefined) await prescriptions.refuseUnknown(tx, prescriptionId, customerId)
   }
+}
+
+/** The bag's lines as they were wanted, also those that the branch lacks: another store may have them. */
+function wantedLines(bag: Bag, { lines, dropped }: ReviewedBag): StockLine[] {
+  const names = new Map([
+    ...lines.map(({ product }): [number, string] => [product.id, product.name]),
+    ...dropped.map(({ productId, name }): [number, string] => [productId, name ?? '']),
+  ])
+  return bag.lines.map(({ productId, quantity }) => ({ productId, quantity, name: names.get(productId) ?? '' }))
 }
 
 /** The lines whose price is not the one shown, or where none is known to differ, all. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DeliveryChoice } from '../../server/delivery/quote.ts'
 import { recordPayment } from '../../server/payments/incoming.ts'
-import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
+import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { actorOf, byOperator } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
@@ -156,6 +156,25 @@ test('stores that lack something say what; the nearest stands first', async () =
   expect(stores.slice(1).every(({ obstacle }) => obstacle === null)).toBe(true)
   expect(await codeOf(shop.place([line(novalgina)], { delivery: pickupIn(1) }))).toBe('stock.short')
   expect(await codeOf(shop.place([line(novalgina)], { delivery: pickupIn(10) }))).toBe('branch.unknown')
+})
+
+test('a store that lacks one of several products can’t be chosen, though it has the rest', async () => {
+  const shop = await openCheckout()
+  await shop.database.query
+    .updateTable('offer')
+    .set({ stock: 0 })
+    .where('branch_id', '=', 1)
+    .where('product_id', '=', novalgina)
+    .execute()
+  const { option } = await optionsOf(shop, [line(novalgina), line(trayenta)], pickupIn(1))
+  expect(option).toMatchObject({ branchId: 1, obstacle: 'short', lacks: [expect.stringContaining('Novalgina')] })
+})
+
+test('an order that is cancelled while it waits in a store has no code any more', async () => {
+  const shop = await openCheckout()
+  const order = await readyOrder(shop)
+  await shop.orders.end(order.id, byOperator)
+  expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled', pickup: null })
 })
 
 test('an order is picked up with the code that its customer gets once it is ready', async () => {

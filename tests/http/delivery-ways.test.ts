@@ -40,6 +40,8 @@ test('an order is placed in a window, and for a store without any address, from 
   await addToBag(customer, novalgina, '1')
   const store = await customer.get('/lojas/3')
   expect(wordsOf(store.html)).toContain('Dados legais desta loja')
+  expect((await customer.get('/lojas/99')).status).toBe(404)
+  expect((await customer.get('/lojas/10')).status).toBe(404)
   const chosen = await customer.get(`${summary}&delivery_option=retirada-3`)
   expect(wordsOf(chosen.html)).toMatch(/Retirada na loja Pinheiros\s*Grátis/)
   const collected = await customer.submit(chosen, { button: 'Finalizar pedido' })
