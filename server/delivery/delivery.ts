@@ -11,8 +11,8 @@ import type { Branch, StoreAddress } from './branch.ts'
 import { importBranches } from './branch-import.ts'
 import { createBranchSettings } from './branch-settings.ts'
 import { isOpenAt, opensLaterToday, promisedAt } from './opening-hours.ts'
-import { type DeliveryChoice, type DeliveryOption, feeOf, quote, readyAt, type Store } from './quote.ts'
-import { listWindows, returnPlace, takePlace } from './windows.ts'
+import { type DeliveryChoice, type DeliveryOption, feeOf, isSameChoice, quote, readyAt, type Store } from './quote.ts'
+import { listWindows, releasePlace, reservePlace } from './windows.ts'
 
 /** What an order's delivery comes to once it is taken. */
 export interface BookedDelivery {
@@ -82,7 +82,7 @@ export function createDelivery(database: Database, clock: Clock) {
     findStore,
     listOptions,
     book,
-    release,
+    releaseWindow: releasePlace,
     feeOf: (branch: Branch, itemsCents: number) => feeOf(branch, itemsCents).feeCents,
     promiseFor,
     ...createBranchSettings(database),
@@ -175,9 +175,9 @@ export function createDelivery(database: Database, clock: Clock) {
 
   /** @throws ShopError "branch.unknown" also for a branch in which nobody may pick up */
   async function findStore(id: number): Promise<Branch> {
-    const found = await findBranch(id)
-    if (found.id !== id || !isStore(found)) throw new ShopError('branch.unknown')
-    return found
+    const store = await findBranch(id)
+    if (store.id !== id || !isStore(store)) throw new ShopError('branch.unknown')
+    return store
   }
 
   /**
@@ -208,35 +208,19 @@ export function createDelivery(database: Database, clock: Clock) {
     tx: Transaction,
     { branchId, choice, itemsCents }: { branchId: number; choice: DeliveryChoice | null; itemsCents: number },
   ): Promise<BookedDelivery> {
-    const now = clock.now()
+    const at = clock.now()
     const branch = await findBranch(branchId, tx)
-    const chosen = choice ?? (await firstChoice(tx, branch, itemsCents, now))
-    if (chosen?.way === 'pickup') {
-      if (!isStore(branch) || chosen.branchId !== branch.id) throw new ShopError('delivery.changed')
-      return { branch, feeCents: 0, windowId: null, promise: null }
-    }
-    const { feeCents } = feeOf(branch, itemsCents)
-    if (chosen?.way === 'window') {
-      const place = await takePlace(tx, { windowId: chosen.windowId, branchId, hours: branch, now })
-      return { branch, feeCents, windowId: place.id, promise: { from: place.startsAt, to: place.endsAt } }
-    }
-    const isByWindow = chosen && branch.shippingLater && (await listWindows(tx, branch.id, branch, now)).length > 0
-    if (isByWindow) throw new ShopError('delivery.changed')
-    return { branch, feeCents, windowId: null, promise: null }
-  }
-
-  async function firstChoice(tx: Transaction, branch: Branch, itemsCents: number, at: Date) {
-    if (!branch.shippingLater) return { way: 'now' } as const
-    const windows = await listWindows(tx, branch.id, branch, at)
-    const options = quote({ branch, itemsCents, windows, stores: [], at })
-    const free = options.find(({ obstacle }) => obstacle === null)
-    if (!free) throw new ShopError('delivery.full')
-    return free.choice
-  }
-
-  /** Gives back an order's place in a window. */
-  async function release(tx: Transaction, windowId: number): Promise<void> {
-    await returnPlace(tx, windowId)
+    const windows = await listWindows(tx, branchId, branch, at)
+    // Its lines are taken from the store's stock in the same transaction, so here it lacks nothing.
+    const stores = isStore(branch) ? [{ branch, itemsCents, lacks: [] }] : []
+    const options = quote({ branch, itemsCents, windows, stores, at })
+    const option = choice ? options.find((each) => isSameChoice(each.choice, choice)) : options.find(isFreeDelivery)
+    if (!option) throw new ShopError(choice ? 'delivery.changed' : 'delivery.full')
+    const { feeCents } = option
+    const window = windows.find(({ id }) => option.choice.way === 'window' && id === option.choice.windowId)
+    if (!window) return { branch, feeCents, windowId: null, promise: null }
+    await reservePlace(tx, window)
+    return { branch, feeCents, windowId: window.id, promise: { from: window.startsAt, to: window.endsAt } }
   }
 
   /** What is promised to an order without a window that is paid at that instant. */
@@ -291,6 +275,11 @@ function addressOf({ zipcode, street, number, neighborhood, city, state }: Row<'
     city: city ?? 'São Paulo',
     state: state ?? 'SP',
   }
+}
+
+/** One that an order takes of which nobody chose the way. */
+function isFreeDelivery({ choice, obstacle }: DeliveryOption): boolean {
+  return choice.way !== 'pickup' && obstacle === null
 }
 
 function isStore({ address, pickupMinutes }: Branch): boolean {

@@ -45,48 +45,27 @@ export async function listWindows(
   return windows.map((window) => ({ ...window, isFull: (booked.get(window.id) ?? 0) >= window.capacity }))
 }
 
-/**
- * Takes a place in a window, by a conditional update, so that the last one is taken once.
- * @throws ShopError "delivery.changed" for a window that the branch no longer has, or that nobody may choose any more,
- *   "delivery.full"
- */
-export async function takePlace(
-  tx: Transaction,
-  { windowId, branchId, hours, now }: { windowId: number; branchId: number; hours: Hours; now: Date },
-): Promise<DeliveryWindow> {
-  const slot = await tx
-    .selectFrom('delivery_slot')
-    .selectAll()
-    .where('id', '=', Math.floor(windowId / daysPerSlot))
-    .where('branch_id', '=', branchId)
-    .executeTakeFirst()
-  const day = dayOf(windowId)
-  if (!slot || weekdayOf(day) !== slot.weekday) throw new ShopError('delivery.changed')
-  const window = windowOn(slot, day)
-  const isOffered = window.orderUntil > now && window.startsAt.getTime() - now.getTime() <= daysAhead * dayMs
-  if (!isOffered || !isOpenAt(window.startsAt, hours)) throw new ShopError('delivery.changed')
-  if (slot.capacity === 0) throw new ShopError('delivery.full')
+/** Takes a place in a window, by a conditional update, so that the last one is taken once. @throws ShopError "delivery.full" */
+export async function reservePlace(tx: Transaction, { id, capacity }: DeliveryWindow): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('delivery_window')
-    .values({ id: windowId, booked: 1 })
+    .values({ id, booked: 1 })
     .onConflict((conflict) =>
       conflict
         .column('id')
         .doUpdateSet((eb) => ({ booked: eb('delivery_window.booked', '+', 1) }))
-        .where('delivery_window.booked', '<', slot.capacity),
+        .where('delivery_window.booked', '<', capacity),
     )
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) throw new ShopError('delivery.full')
-  return window
 }
 
-/** Gives a place back. */
-export async function returnPlace(tx: Transaction, windowId: number): Promise<void> {
+/** Gives a place back. The database refuses to give back one that nobody took. */
+export async function releasePlace(tx: Transaction, windowId: number): Promise<void> {
   await tx
     .updateTable('delivery_window')
     .set((eb) => ({ booked: eb('booked', '-', 1) }))
     .where('id', '=', windowId)
-    .where('booked', '>', 0)
     .execute()
 }
 
@@ -99,10 +78,6 @@ function windowOn(slot: Slot, day: string): DeliveryWindow {
     orderUntil: new Date(startsAt.getTime() - slot.last_order_minutes * 60_000),
     capacity: slot.capacity,
   }
-}
-
-function dayOf(windowId: number): string {
-  return new Date(firstDay + (windowId % daysPerSlot) * dayMs).toISOString().slice(0, 10)
 }
 
 /** 0 is Sunday. */

@@ -28,7 +28,7 @@ interface Deps {
   catalogue: Pick<Catalogue, 'returnStock' | 'countSales'>
   coupons: Pick<Coupons, 'release'>
   prescriptions: Pick<Prescriptions, 'release'>
-  delivery: Pick<Delivery, 'release' | 'promiseFor' | 'findBranch'>
+  delivery: Pick<Delivery, 'releaseWindow' | 'promiseFor' | 'findBranch'>
   wallet: Pick<Wallet, 'returnPayment' | 'creditCashback' | 'reverseCashback'>
   /** Marks what was paid for refund: payments know orders, not the other way round. */
   markRefundDue: (tx: Transaction, orderId: number) => Promise<unknown>
@@ -47,7 +47,7 @@ export function createEffects({ catalogue, coupons, prescriptions, delivery, wal
     releasePrescription: (tx, orderId) => prescriptions.release(tx, orderId),
     async releaseWindow(tx, orderId) {
       const { delivery_window_id } = await orderOf(tx, orderId)
-      if (delivery_window_id !== null) await delivery.release(tx, delivery_window_id)
+      if (delivery_window_id !== null) await delivery.releaseWindow(tx, delivery_window_id)
     },
     async promise(tx, orderId, at) {
       const { branch_id, order_type, promised_to } = await orderOf(tx, orderId)
