@@ -2,12 +2,12 @@ import type { Coupon } from '#server/bag/coupon.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
+import { moneyInField } from '../texts/money.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { DeskTable } from './desk-table.tsx'
-import { priceText } from './prices.ts'
 import type { RefusedForm } from './staff-pages.server.tsx'
 
 type PanelProps = {
@@ -90,11 +90,11 @@ type CouponFields = ReturnType<typeof fieldsOf>
 
 /** A coupon as its form has it. */
 function fieldsOf(coupon: Coupon) {
-  const amount = (cents: number | null) => (cents === null ? '' : priceText(cents))
+  const amount = (cents: number | null) => (cents === null ? '' : moneyInField(cents))
   return {
     codigo: coupon.code,
     nome: coupon.title,
-    desconto: coupon.type === 'percent' ? `${coupon.value}%` : priceText(coupon.value),
+    desconto: coupon.type === 'percent' ? `${coupon.value}%` : moneyInField(coupon.value),
     maximo: amount(coupon.maxDiscountCents),
     minimo: amount(coupon.minimumCents),
     limite: coupon.maxUses === null ? '' : String(coupon.maxUses),
@@ -106,7 +106,7 @@ function fieldsOf(coupon: Coupon) {
 
 function discountText({ type, value, maxDiscountCents }: Coupon): string {
   const off = type === 'percent' ? `${value}%` : formatMoney(value)
-  return maxDiscountCents === null ? off : texts.upTo(off, priceText(maxDiscountCents))
+  return maxDiscountCents === null ? off : texts.upTo(off, moneyInField(maxDiscountCents))
 }
 
 function daysText({ firstDay, lastDay }: Coupon): string {

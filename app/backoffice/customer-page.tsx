@@ -27,13 +27,13 @@ export const loader = deskLoader(show)
 const idOf = ({ params }: Desk) => parseId(params.id)
 
 /** Back to the customer, with a sentence. */
-const said = (flash: string) => (desk: Desk) => ({ to: `${desk.root}/clientes/${idOf(desk)}`, flash })
+const toCustomer = (flash: string) => (desk: Desk) => ({ to: `${desk.root}/clientes/${idOf(desk)}`, flash })
 
 const sendMailAgain = staffForm({
   ...buttonAlone,
   intent: 'reenviar',
   run: (desk) => desk.shop.counter.customers.sendMailAgain(desk.actor, idOf(desk), parseId(desk.form.get('mensagem'))),
-  next: said(texts.sentAgain),
+  next: toCustomer(texts.sentAgain),
 })
 
 const block = staffForm({
@@ -41,14 +41,14 @@ const block = staffForm({
   schema: () => z.object({ reason: asTyped }),
   fields: { reason: 'motivo' },
   run: (desk, { reason }) => desk.shop.counter.customers.block(desk.actor, idOf(desk), reason),
-  next: said(texts.blockedDone),
+  next: toCustomer(texts.blockedDone),
 })
 
 const unblock = staffForm({
   ...buttonAlone,
   intent: 'desbloquear',
   run: (desk) => desk.shop.counter.customers.unblock(desk.actor, idOf(desk)),
-  next: said(texts.unblockedDone),
+  next: toCustomer(texts.unblockedDone),
 })
 
 const erase = staffForm({
@@ -59,14 +59,14 @@ const erase = staffForm({
   next: ({ root }) => ({ to: `${root}/clientes`, flash: texts.erased }),
 })
 
-const nothing = staffForm({ ...buttonAlone, intent: '', run: () => null, next: said('') })
+const nothing = staffForm({ ...buttonAlone, intent: '', run: () => null, next: toCustomer('') })
 
 export const action = staffForms([sendMailAgain, block, unblock, erase, nothing], show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, params, root } = desk
-  const found = await shop.counter.customers.find(actor, parseId(params.id))
-  const { customer, block } = found
+  const record = await shop.counter.customers.find(actor, parseId(params.id))
+  const { customer, block } = record
   const mayManage = may(shop, actor, 'customers.manage')
   const now = shop.clock.now()
   return {
@@ -94,13 +94,13 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         )}
         <Columns ratio="aside">
           <div className={stack}>
-            <OrderTable found={found} root={root} />
-            {mayManage && <AccountForms found={found} root={root} refused={refused} />}
+            <OrderTable found={record} root={root} />
+            {mayManage && <AccountForms found={record} root={root} refused={refused} />}
           </div>
           <div className={stack}>
-            <Contact found={found} />
-            {may(shop, actor, 'customers.search') && <MailLog mails={found.mails} mayResend={mayManage} now={now} />}
-            <Acts found={found} now={now} />
+            <Contact found={record} />
+            {may(shop, actor, 'customers.search') && <MailLog mails={record.mails} mayResend={mayManage} now={now} />}
+            <Acts found={record} now={now} />
           </div>
         </Columns>
       </div>

@@ -8,7 +8,7 @@ import { asTyped, type Desk, type StaffSender, staffForm } from './staff-pages.s
 const idOf = ({ params }: Desk) => parseId(params.id)
 
 /** Back to the order, with a sentence. */
-const said = (desk: Desk, flash: string) => ({ to: `${desk.root}/pedidos/${idOf(desk)}`, flash })
+const toOrder = (desk: Desk, flash: string) => ({ to: `${desk.root}/pedidos/${idOf(desk)}`, flash })
 
 /** The next step; who brings it where somebody said so. */
 export const advance = staffForm({
@@ -32,7 +32,7 @@ export const advance = staffForm({
     const courier = name || phone || url ? { name, phone, url } : undefined
     return desk.shop.counter.orders.advance(desk.actor, idOf(desk), { courier, receivedBy, shelfMark })
   },
-  next: (desk, status) => said(desk, texts.moved(orderStatusTexts[status])),
+  next: (desk, status) => toOrder(desk, texts.moved(orderStatusTexts[status])),
 })
 
 /** Who came said its code, or a document was seen. */
@@ -45,7 +45,7 @@ export const handOver = staffForm({
     const seen = { code, name: documentName, sawPaper: paper !== '' }
     return desk.shop.counter.pickup.handOver(desk.actor, idOf(desk), seen)
   },
-  next: (desk) => said(desk, pickupTexts.handedOver),
+  next: (desk) => toOrder(desk, pickupTexts.handedOver),
 })
 
 export const setFiscalKey = staffForm({
@@ -53,7 +53,7 @@ export const setFiscalKey = staffForm({
   schema: () => z.object({ fiscalKey: asTyped }),
   fields: { fiscalKey: 'fiscal_key' },
   run: (desk, { fiscalKey }) => desk.shop.counter.orders.setFiscalKey(desk.actor, idOf(desk), fiscalKey),
-  next: (desk) => said(desk, texts.saved),
+  next: (desk) => toOrder(desk, texts.saved),
 })
 
 export const postpone = staffForm({
@@ -61,7 +61,7 @@ export const postpone = staffForm({
   schema: () => z.object({ promise: asTyped }),
   fields: { promise: 'novo_horario' },
   run: (desk, { promise }) => desk.shop.counter.orders.setPromise(desk.actor, idOf(desk), promise),
-  next: (desk) => said(desk, texts.saved),
+  next: (desk) => toOrder(desk, texts.saved),
 })
 
 const why = { schema: () => z.object({ reason: asTyped }), fields: { reason: 'motivo' } } as const
@@ -71,7 +71,7 @@ export const end = staffForm({
   intent: 'encerrar',
   ...why,
   run: (desk, { reason }) => desk.shop.counter.orders.end(desk.actor, idOf(desk), reason),
-  next: (desk, ended) => said(desk, endedSentence(idOf(desk), ended)),
+  next: (desk, ended) => toOrder(desk, endedSentence(idOf(desk), ended)),
 })
 
 /** A clerk's. */
@@ -79,7 +79,7 @@ export const requestCancellation = staffForm({
   intent: 'pedir',
   ...why,
   run: (desk, { reason }) => desk.shop.counter.orders.requestCancellation(desk.actor, idOf(desk), reason),
-  next: (desk) => said(desk, texts.askDone),
+  next: (desk) => toOrder(desk, texts.askDone),
 })
 
 const answerForm = (intent: 'sim' | 'nao') =>
@@ -87,7 +87,7 @@ const answerForm = (intent: 'sim' | 'nao') =>
     ...buttonAlone,
     intent,
     run: (desk) => desk.shop.counter.orders.answerCancellationRequest(desk.actor, idOf(desk), intent === 'sim'),
-    next: (desk, ended) => said(desk, answerSentence(idOf(desk), ended)),
+    next: (desk, ended) => toOrder(desk, answerSentence(idOf(desk), ended)),
   })
 
 export const [grantCancellation, keepOrder] = [answerForm('sim'), answerForm('nao')]
@@ -102,20 +102,20 @@ export const removeUnits = staffForm({
     const removal = { orderId: idOf(desk), productId: parseId(product), expectedUnits: Number(expected), units }
     return desk.shop.counter.orders.removeUnits(desk.actor, removal)
   },
-  next: (desk, cents) => said(desk, texts.removedDone(cents)),
+  next: (desk, cents) => toOrder(desk, texts.removedDone(cents)),
 })
 
 export const sendMailAgain = staffForm({
   ...buttonAlone,
   intent: 'reenviar',
   run: (desk) => desk.shop.counter.orders.sendMailAgain(desk.actor, idOf(desk), parseId(desk.form.get('mensagem'))),
-  next: (desk) => said(desk, texts.sentAgain),
+  next: (desk) => toOrder(desk, texts.sentAgain),
 })
 
 type PickedLine = Awaited<ReturnType<StaffSender['shop']['counter']['orders']['pick']>>
 
 const afterPicking = (desk: Desk, { name, picked, wanted }: PickedLine) =>
-  said(desk, texts.checked(name, picked, wanted))
+  toOrder(desk, texts.checked(name, picked, wanted))
 
 export const pickByHand = staffForm({
   intent: 'produto',

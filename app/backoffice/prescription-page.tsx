@@ -59,8 +59,8 @@ const reject = staffForm({
 export const action = staffForms([approve, reject], show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
-  const found = await desk.shop.counter.prescriptions.findPrescription(desk.actor, parseId(desk.params.id))
-  const { prescription, order } = found
+  const record = await desk.shop.counter.prescriptions.findPrescription(desk.actor, parseId(desk.params.id))
+  const { prescription, order } = record
   const { root } = desk
   return {
     title: texts.of(order.id),
@@ -73,14 +73,14 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
           </h1>
           <Badge tone="info">{orderStatusTexts[order.status]}</Badge>
           <nav className={`${row} ${css.end}`} aria-label={texts.neighbours}>
-            {found.previousId !== null && (
-              <ButtonLink variant="outline" href={`${root}/receitas/${found.previousId}`}>
+            {record.previousId !== null && (
+              <ButtonLink variant="outline" href={`${root}/receitas/${record.previousId}`}>
                 {texts.previous}
               </ButtonLink>
             )}
-            {found.place !== null && <span className={muted}>{texts.place(found.place, found.waiting)}</span>}
-            {found.nextId !== null && (
-              <ButtonLink variant="outline" href={`${root}/receitas/${found.nextId}`}>
+            {record.place !== null && <span className={muted}>{texts.place(record.place, record.waiting)}</span>}
+            {record.nextId !== null && (
+              <ButtonLink variant="outline" href={`${root}/receitas/${record.nextId}`}>
                 {texts.next}
               </ButtonLink>
             )}
@@ -90,12 +90,12 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         <Columns ratio="aside">
           <div className={stack}>
             {prescription.parts.map((part) => (
-              <File key={part.id} found={found} part={part} root={root} path={desk.url.pathname} />
+              <File key={part.id} found={record} part={part} root={root} path={desk.url.pathname} />
             ))}
           </div>
           <div className={stack}>
-            <OrderFacts found={found} />
-            <Decision found={found} desk={desk} refused={refused} />
+            <OrderFacts found={record} />
+            <Decision found={record} desk={desk} refused={refused} />
           </div>
         </Columns>
       </div>

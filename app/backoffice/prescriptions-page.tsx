@@ -16,8 +16,8 @@ export const loader = deskLoader(async (desk) => {
   const order = parseId(desk.url.searchParams.get('pedido'))
   if (!order) return show(desk)
   const waiting = await desk.shop.counter.prescriptions.listWaiting(desk.actor)
-  const found = waiting.find(({ orderId }) => orderId === order)
-  return found ? redirect(`${desk.root}/receitas/${found.id}`, 303) : show(desk)
+  const prescription = waiting.find(({ orderId }) => orderId === order)
+  return prescription ? redirect(`${desk.root}/receitas/${prescription.id}`, 303) : show(desk)
 })
 
 async function show({ shop, actor, root, url }: Desk): Promise<View> {

@@ -4,8 +4,3 @@ import { parseMoney } from '../texts/money.ts'
 export function parsePrice(text: string): number | null {
   return parseMoney(text, ',') || null
 }
-
-/** `1234,50`: as people type it. */
-export function priceText(cents: number): string {
-  return (cents / 100).toFixed(2).replace('.', ',')
-}

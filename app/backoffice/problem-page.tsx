@@ -47,8 +47,8 @@ export const action = staffForms([answer], show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, root } = desk
-  const found = await shop.counter.problems.find(actor, parseId(desk.params.id))
-  const { problem, customer, order } = found
+  const record = await shop.counter.problems.find(actor, parseId(desk.params.id))
+  const { problem, customer, order } = record
   const now = shop.clock.now()
   const name = customer ? `${customer.firstName} ${customer.lastName}` : problemTexts.you
   const state = problem.state === 'asked' ? 'asked' : problem.state === 'closed' ? 'closed' : 'open'
@@ -72,7 +72,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
               />
             </Panel>
             {state === 'open' && may(shop, actor, 'requests.answer') && (
-              <AnswerForm found={found} name={customer?.firstName ?? name} refused={refused} />
+              <AnswerForm found={record} name={customer?.firstName ?? name} refused={refused} />
             )}
             {state === 'open' && !may(shop, actor, 'requests.answer') && <p className={muted}>{texts.mayNotAnswer}</p>}
           </div>
@@ -80,24 +80,24 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             <Panel title={texts.back}>
               <Facts
                 items={[
-                  ...found.returns.lines.map(({ name, units, cents }) => ({
+                  ...record.returns.lines.map(({ name, units, cents }) => ({
                     name: `${units} × ${name}`,
                     value: formatMoney(cents),
                   })),
-                  { name: problemTexts.total, value: <b>{formatMoney(found.returns.totalCents)}</b> },
+                  { name: problemTexts.total, value: <b>{formatMoney(record.returns.totalCents)}</b> },
                   {
                     name: problemTexts.byProvider,
-                    value: found.returns.byProviderCents > 0 && formatMoney(found.returns.byProviderCents),
+                    value: record.returns.byProviderCents > 0 && formatMoney(record.returns.byProviderCents),
                   },
                   {
                     name: problemTexts.toBalances,
-                    value: found.returns.toBalancesCents > 0 && formatMoney(found.returns.toBalancesCents),
+                    value: record.returns.toBalancesCents > 0 && formatMoney(record.returns.toBalancesCents),
                   },
                 ]}
               />
               {order.lines.some(
                 ({ productId, requiresPrescription }) =>
-                  requiresPrescription && found.returns.lines.some((line) => line.productId === productId),
+                  requiresPrescription && record.returns.lines.some((line) => line.productId === productId),
               ) && <p>{texts.rxRule}</p>}
             </Panel>
             <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}`}>

@@ -9,7 +9,7 @@ import { contentOf } from './uploads.ts'
 const idOf = ({ params }: Desk) => parseId(params.id)
 
 /** Back to the product, with a sentence. */
-const said = (desk: Desk, flash: string) => ({ to: `${desk.root}/produtos/${idOf(desk)}`, flash })
+const toProduct = (desk: Desk, flash: string) => ({ to: `${desk.root}/produtos/${idOf(desk)}`, flash })
 
 /** A field that may be missing, for who may not change it: emptied it is there. */
 const maybe = (name: string) => ({
@@ -60,21 +60,21 @@ export const changeOffer = staffForm({
     const { offers } = await shelf.findProduct(desk.actor, idOf(desk))
     return offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
   },
-  next: (desk, branchName) => said(desk, texts.saved(branchName)),
+  next: (desk, branchName) => toProduct(desk, texts.saved(branchName)),
 })
 
 export const pause = staffForm({
   ...buttonAlone,
   intent: 'pausar',
   run: (desk) => desk.shop.counter.shelf.pause(desk.actor, idOf(desk)),
-  next: (desk) => said(desk, texts.pausedDone),
+  next: (desk) => toProduct(desk, texts.pausedDone),
 })
 
 export const resume = staffForm({
   ...buttonAlone,
   intent: 'retomar',
   run: (desk) => desk.shop.counter.shelf.resume(desk.actor, idOf(desk)),
-  next: (desk) => said(desk, texts.resumedDone),
+  next: (desk) => toProduct(desk, texts.resumedDone),
 })
 
 const trimmed = asTyped.transform((typed) => typed.trim())
@@ -95,7 +95,7 @@ export const promote = staffForm({
     const value = type === 'amount' ? parsePrice(discount) : parsePercent(discount)
     return desk.shop.counter.shelf.promote(desk.actor, idOf(desk), { ...plan, type, value })
   },
-  next: (desk) => said(desk, promotionTexts.saved),
+  next: (desk) => toProduct(desk, promotionTexts.saved),
 })
 
 function parsePercent(text: string): number | null {
@@ -108,7 +108,7 @@ export const endPromotion = staffForm({
   schema: () => z.object({ version: asTyped }),
   fields: { version: 'promocao_vista' },
   run: (desk, { version }) => desk.shop.counter.shelf.endPromotion(desk.actor, idOf(desk), version),
-  next: (desk) => said(desk, promotionTexts.removed),
+  next: (desk) => toProduct(desk, promotionTexts.removed),
 })
 
 export const changePicture = staffForm({
@@ -117,5 +117,5 @@ export const changePicture = staffForm({
   fields: { seen: 'foto_vista', picture: 'foto' },
   run: async (desk, { seen, picture }) =>
     desk.shop.counter.shelf.changePicture(desk.actor, idOf(desk), await contentOf(picture), seen || null),
-  next: (desk) => said(desk, pictureTexts.saved),
+  next: (desk) => toProduct(desk, pictureTexts.saved),
 })

@@ -3,6 +3,7 @@ import { parseId } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { orderTexts, pictureTexts, productTexts as texts } from '../texts/backoffice.ts'
 import { formatMoney } from '../texts/format.ts'
+import { moneyInField } from '../texts/money.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -11,7 +12,6 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ActLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { priceText } from './prices.ts'
 import { changeOffer, changePicture, endPromotion, pause, promote, resume } from './product-forms.server.ts'
 import { PromotionPanel } from './promotion-panel.tsx'
 import { Refusal } from './refusal.tsx'
@@ -166,7 +166,7 @@ function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
           name="preco"
           inputMode="decimal"
           label={<ColumnLabel text={texts.price} branch={branchName} />}
-          defaultValue={value('preco', priceText(priceCents))}
+          defaultValue={value('preco', moneyInField(priceCents))}
         />
       ) : (
         <span>{formatMoney(priceCents)}</span>

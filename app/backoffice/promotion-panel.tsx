@@ -5,12 +5,12 @@ import { muted, row, stack } from '../styles/shared.css.ts'
 import { productTexts, promotionTexts as texts } from '../texts/backoffice.ts'
 import { formatDayKey } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
+import { moneyInField } from '../texts/money.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { priceText } from './prices.ts'
 import type { RefusedForm } from './staff-pages.server.tsx'
 
 type PanelProps = {
@@ -127,5 +127,5 @@ function discountText({ type, value }: Discount): string {
 
 /** As people type it. */
 function valueText({ type, value }: Discount): string {
-  return type === 'percent' ? String(value) : priceText(value)
+  return type === 'percent' ? String(value) : moneyInField(value)
 }

@@ -9,7 +9,7 @@ import { contentOf } from './uploads.ts'
 const trimmed = asTyped.transform((typed) => typed.trim())
 
 /** Back to the page as its address has it, with a sentence. */
-const said = ({ root, url }: Desk, flash?: string) => ({ to: `${root}/vitrine${url.search}`, flash })
+const toWindow = ({ root, url }: Desk, flash?: string) => ({ to: `${root}/vitrine${url.search}`, flash })
 
 export const saveCoupon = staffForm({
   intent: 'cupom',
@@ -29,7 +29,7 @@ export const saveCoupon = staffForm({
     await shop.counter.window.saveCoupon(actor, coupon)
     return coupon.code
   },
-  next: (desk, code) => said(desk, texts.couponSaved(code)),
+  next: (desk, code) => toWindow(desk, texts.couponSaved(code)),
 })
 
 export const removeCoupon = staffForm({
@@ -37,7 +37,7 @@ export const removeCoupon = staffForm({
   schema: () => z.object({ code: trimmed }),
   fields: { code: 'codigo' },
   run: ({ shop, actor }, { code }) => shop.counter.window.removeCoupon(actor, code),
-  next: (desk) => said(desk, texts.couponRemoved),
+  next: (desk) => toWindow(desk, texts.couponRemoved),
 })
 
 /** A day, yyyy-MM-dd; null for none. */
@@ -53,7 +53,7 @@ export const setNotice = staffForm({
   async run({ shop, actor }, { branch, sentence, until }) {
     await shop.counter.window.setNotice(actor, await branchIn({ shop }, branch), sentence.slice(0, 120) || null, until)
   },
-  next: (desk) => said(desk, texts.noticeSaved),
+  next: (desk) => toWindow(desk, texts.noticeSaved),
 })
 
 const words = { title: trimmed, text: trimmed, linkText: trimmed }
@@ -65,7 +65,7 @@ export const changeBanner = staffForm({
   schema: () => z.object({ id, ...words }),
   fields: { id: 'id', ...wordFields },
   run: ({ shop, actor }, { id, ...words }) => shop.counter.window.changeBanner(actor, id, words),
-  next: (desk) => said(desk, texts.bannerSaved),
+  next: (desk) => toWindow(desk, texts.bannerSaved),
 })
 
 /** A button of one banner, which its `id` names. */
@@ -74,7 +74,7 @@ const bannerForm = (intent: string, act: (who: StaffSender, id: number) => Promi
     ...buttonAlone,
     intent,
     run: (who) => act(who, parseId(who.form.get('id'))),
-    next: (desk) => said(desk, flash),
+    next: (desk) => toWindow(desk, flash),
   })
 
 export const moveBannerUp = bannerForm(
@@ -104,7 +104,7 @@ export const changeBannerPicture = staffForm({
   fields: { id: 'id', picture: 'foto' },
   run: async ({ shop, actor }, { id, picture }) =>
     shop.counter.window.changeBannerPicture(actor, id, await contentOf(picture)),
-  next: (desk) => said(desk, texts.pictureSaved),
+  next: (desk) => toWindow(desk, texts.pictureSaved),
 })
 
 /** `target` is a category's slug, or `beleza/protetores`. */
@@ -121,7 +121,7 @@ export const addBanner = staffForm({
   ...newBanner,
   intent: 'novo-banner',
   run: ({ shop, actor }, banner) => shop.counter.window.addBanner(actor, banner),
-  next: (desk) => said(desk, texts.bannerAdded),
+  next: (desk) => toWindow(desk, texts.bannerAdded),
 })
 
 export const saveSynonyms = staffForm({
@@ -130,7 +130,7 @@ export const saveSynonyms = staffForm({
   fields: { group: 'grupo', words: 'palavras' },
   run: ({ shop, actor }, { group, words }) =>
     shop.counter.window.saveSynonyms(actor, group === '' ? null : parseId(group), words),
-  next: (desk, { words }) => said(desk, texts.synonymsSaved(words)),
+  next: (desk, { words }) => toWindow(desk, texts.synonymsSaved(words)),
 })
 
 export const removeSynonyms = staffForm({
@@ -138,8 +138,8 @@ export const removeSynonyms = staffForm({
   schema: () => z.object({ group: asTyped.transform(parseId) }),
   fields: { group: 'grupo' },
   run: ({ shop, actor }, { group }) => shop.counter.window.removeSynonyms(actor, group),
-  next: (desk) => said(desk, texts.synonymsRemoved),
+  next: (desk) => toWindow(desk, texts.synonymsRemoved),
 })
 
 /** A button that the page no longer has. */
-export const nothing = staffForm({ ...buttonAlone, intent: '', run: () => null, next: (desk) => said(desk) })
+export const nothing = staffForm({ ...buttonAlone, intent: '', run: () => null, next: (desk) => toWindow(desk) })

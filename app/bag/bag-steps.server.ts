@@ -111,7 +111,13 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     review,
     branchId,
     feeCents,
-    address: addressId === undefined ? null : await shop.addresses.findAddress(customer.id, addressId),
+    // Of an order that is picked up the address is the store's.
+    address:
+      delivery?.way !== 'pickup'
+        ? order.address
+        : addressId
+          ? await shop.addresses.findAddress(customer.id, addressId)
+          : null,
     options: shownOptions(options, order.option, shop.clock.now()),
     payment: await chosenPayment(args, customer.id, review.totalCents + feeCents),
     note: cookiesOf(args).read('orderNote') ?? '',

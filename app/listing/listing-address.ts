@@ -1,6 +1,6 @@
 import type { Filters, Order } from '#server/catalogue/listing/filters.ts'
 import { categoryPath } from '../texts/category-path.ts'
-import { parseMoney } from '../texts/money.ts'
+import { moneyInField, parseMoney } from '../texts/money.ts'
 
 /** A listing's address: category, search words, filters, order and page. */
 export interface ListingAddress {
@@ -67,11 +67,6 @@ function isName(value: string): boolean {
   return value !== '' && value.length <= 200 && !/[\0\ufffd]/.test(value)
 }
 
-/** Cents as a price field shows them. */
-export function centsInField(cents: number | null): string {
-  return cents === null ? '' : (cents / 100).toFixed(2).replace('.', ',')
-}
-
 export function listingHref(address: PartialAddress): string {
   const { category, page = 1 } = address
   const query = new URLSearchParams(listingFields(address))
@@ -104,8 +99,8 @@ export function listingFields({ child, search, exact, filters, order }: PartialA
     ...(filters?.brands ?? []).map((brand): [string, string] => ['marca', brand]),
     ...(filters?.ingredients ?? []).map((ingredient): [string, string] => ['principio', ingredient]),
     ...(filters?.kinds ?? []).map((kind): [string, string] => ['tipo', kind]),
-    ['de', centsInField(filters?.fromCents ?? null)],
-    ['ate', centsInField(filters?.toCents ?? null)],
+    ['de', moneyInField(filters?.fromCents ?? null)],
+    ['ate', moneyInField(filters?.toCents ?? null)],
     ['estoque', filters?.inStock && '1'],
     ['oferta', filters?.onOffer && '1'],
     ['receita', filters?.withoutPrescription && '0'],

@@ -3,11 +3,11 @@ import type { Order } from '#server/catalogue/listing/filters.ts'
 import { pair, stack } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { formatMoney } from '../texts/format.ts'
+import { moneyInField } from '../texts/money.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chip } from '../ui/chips/chips.tsx'
 import { Checkbox, FieldSet, TextField } from '../ui/field/field.tsx'
 import {
-  centsInField,
   choicesHref,
   kindNames,
   type ListingAddress,
@@ -142,7 +142,7 @@ function PriceField({ label, name, cents }: { label: string; name: string; cents
       name={name}
       inputMode="decimal"
       placeholder={texts.pricePlaceholder}
-      defaultValue={centsInField(cents)}
+      defaultValue={moneyInField(cents)}
     />
   )
 }

@@ -77,10 +77,10 @@ function noticeFor({ chosen, isCovered, branch }: Visitor): Shell['notice'] {
   if (!branch.isOpen) return { tone: 'closed', sentence: noticeTexts.closed }
   if (branch.notice !== null) return { tone: 'open', sentence: branch.notice }
   const minutes = chosen ? branch.shippingEstimateMinutes : defaultEstimateMinutes
-  return { tone: 'open', sentence: openSentence(branch, formatEstimate(minutes)) }
+  return { tone: 'open', sentence: deliveryNotice(branch, formatEstimate(minutes)) }
 }
 
-function openSentence({ deliveryFeeCents, freeDeliveryFromCents }: Visitor['branch'], estimate: string): string {
+function deliveryNotice({ deliveryFeeCents, freeDeliveryFromCents }: Visitor['branch'], estimate: string): string {
   if (deliveryFeeCents === 0) return noticeTexts.open(estimate)
   const freeFrom = freeDeliveryFromCents === null ? null : formatMoney(freeDeliveryFromCents)
   return noticeTexts.openWithFee(estimate, formatMoney(deliveryFeeCents), freeFrom)

@@ -17,6 +17,11 @@ export function parseMoney(text: string, decimal?: DecimalSign): number | null {
   return readAs(bare, ',') ?? readAs(bare, '.')
 }
 
+/** Cents as people type them, `1234,50`, for a field; '' for none. */
+export function moneyInField(cents: number | null): string {
+  return cents === null ? '' : (cents / 100).toFixed(2).replace('.', ',')
+}
+
 /** Whether it depends on the sign before the cents how much it is: `1.234`, `1,234`. */
 export function isAmbiguousMoney(text: string): boolean {
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(bareAmount(text))

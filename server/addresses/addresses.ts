@@ -1,6 +1,6 @@
+import { lockUntilCommit } from '../database/advisory-lock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { takeTurn } from '../database/turns.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import * as forms from './address-forms.ts'
@@ -66,7 +66,7 @@ export function createAddresses({ engine, query, transact }: Database, clock: Cl
   }
 
   async function insertAddress(tx: Transaction, customerId: number, added: NewAddress): Promise<Address> {
-    await takeTurn(engine, tx, 'address', customerId)
+    await lockUntilCommit(engine, tx, 'address', customerId)
     const { count } = await tx
       .selectFrom('address')
       .select(({ fn }) => fn.countAll<number>().as('count'))

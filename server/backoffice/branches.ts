@@ -6,7 +6,7 @@ import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
-  delivery: Pick<Delivery, 'listBranches' | 'settingsOf' | 'changeSettings'>
+  delivery: Pick<Delivery, 'listBranches' | 'listSettings' | 'changeSettings'>
   audit: Audit
 }
 
@@ -27,7 +27,7 @@ export function createBackofficeBranches({ delivery, audit }: Deps) {
     const branches = (await delivery.listBranches()).filter(
       ({ id }) => actor.branchId === null || id === actor.branchId,
     )
-    return Promise.all(branches.map(async (branch) => ({ branch, settings: await delivery.settingsOf(branch) })))
+    return delivery.listSettings(branches)
   }
 
   /** @throws ShopError "staff.forbidden", "branch.unknown", those of `changeSettings` */

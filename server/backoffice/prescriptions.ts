@@ -74,8 +74,10 @@ export function createBackofficePrescriptions(parts: Deps) {
     const branchId = actor.branchId ?? branch
     if (branchId === null) return prescriptions.listDecided(decidedShown)
     const decided = await prescriptions.listDecided(decidedSearched)
-    const found = await orders.summariesOf(decided.flatMap(({ orderId }) => orderId ?? []))
-    return decided.filter(({ orderId }) => found.get(orderId ?? 0)?.branchId === branchId).slice(0, decidedShown)
+    const orderSummaries = await orders.summariesOf(decided.flatMap(({ orderId }) => orderId ?? []))
+    return decided
+      .filter(({ orderId }) => orderSummaries.get(orderId ?? 0)?.branchId === branchId)
+      .slice(0, decidedShown)
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */

@@ -35,9 +35,9 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
   /** The one due soonest first; `closed`: those answered last. @throws ShopError "staff.forbidden" */
   async function list(actor: Actor, part: 'open' | 'closed', branch: number | null = null) {
     requirePermission(actor, 'requests.see')
-    const found = await problems.listOpen(actor.branchId ?? branch, part)
-    const names = await accounts.namesOf(found.map(({ customerId }) => customerId))
-    return found.map((problem) => ({ ...problem, customerName: names.get(problem.customerId) ?? '' }))
+    const openProblems = await problems.listOpen(actor.branchId ?? branch, part)
+    const names = await accounts.namesOf(openProblems.map(({ customerId }) => customerId))
+    return openProblems.map((problem) => ({ ...problem, customerName: names.get(problem.customerId) ?? '' }))
   }
 
   async function count(actor: Actor): Promise<number> {

@@ -1,3 +1,4 @@
+import { moneyInField } from '../../app/texts/money.ts'
 import type { Database, InTransaction } from '../database/connection.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
 import type { Branch } from './branch.ts'
@@ -23,19 +24,21 @@ const refusals = {
 } satisfies Record<keyof typeof branchSettings, RefusalCode>
 
 export function createBranchSettings({ query, transact }: Database) {
-  return { settingsOf, changeSettings }
+  return { listSettings, changeSettings }
 
-  /** As they are typed. */
-  async function settingsOf(branch: Branch): Promise<TypedSettings> {
-    const slots = await query.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branch.id).execute()
-    const reais = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2).replace('.', ','))
-    return {
-      fee: reais(branch.deliveryFeeCents),
-      freeFrom: reais(branch.freeDeliveryFromCents),
-      pickupMinutes: String(branch.pickupMinutes ?? ''),
-      windows: writtenWindows(slots),
-      specialDays: writtenDays(branch.specialDays),
-    }
+  /** Of each of these branches, as they are typed. */
+  async function listSettings(branches: Branch[]): Promise<{ branch: Branch; settings: TypedSettings }[]> {
+    const slots = await query.selectFrom('delivery_slot').selectAll().execute()
+    return branches.map((branch) => ({
+      branch,
+      settings: {
+        fee: moneyInField(branch.deliveryFeeCents),
+        freeFrom: moneyInField(branch.freeDeliveryFromCents),
+        pickupMinutes: String(branch.pickupMinutes ?? ''),
+        windows: writtenWindows(slots.filter(({ branch_id }) => branch_id === branch.id)),
+        specialDays: writtenDays(branch.specialDays),
+      },
+    }))
   }
 
   /** @throws ShopError "branch.fee", "branch.pickup", "branch.windows", "branch.days" */

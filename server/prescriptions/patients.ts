@@ -1,5 +1,5 @@
+import { lockUntilCommit } from '../database/advisory-lock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import { takeTurn } from '../database/turns.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -40,7 +40,7 @@ export function createPatients({ engine, query, transact }: Database, clock: Clo
   }
 
   async function insertPatient(tx: Transaction, customerId: number, name: string): Promise<Patient> {
-    await takeTurn(engine, tx, 'patient', customerId)
+    await lockUntilCommit(engine, tx, 'patient', customerId)
     const { count } = await tx
       .selectFrom('patient')
       .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -53,8 +53,8 @@ export async function facetsOf(filters: Filters, { choices, count }: Counter): P
   ])
   const [inStock, onOffer, withoutPrescription] = flags as [Count, Count, Count]
   return {
-    brands: mostFrequent(brands, filters.brands),
-    ingredients: mostFrequent(ingredients, filters.ingredients),
+    brands: topChoices(brands, filters.brands),
+    ingredients: topChoices(ingredients, filters.ingredients),
     kinds: withChosen(kinds, filters.kinds) as Choice<ProductKind>[],
     moreBrands: brands.length > maxChoices,
     moreIngredients: ingredients.length > maxChoices,
@@ -64,7 +64,7 @@ export async function facetsOf(filters: Filters, { choices, count }: Counter): P
   }
 }
 
-function mostFrequent(choices: Choice[], selection: readonly string[]): Choice[] {
+function topChoices(choices: Choice[], selection: readonly string[]): Choice[] {
   return withChosen(choices, selection).filter(({ value }, index) => index < maxChoices || selection.includes(value))
 }
 
