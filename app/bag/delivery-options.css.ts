@@ -14,10 +14,10 @@ globalStyle(`${group} > div`, { padding: `0 ${space.s2} ${space.s2}` })
 
 export const slots = style({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(9rem, 100%), 1fr))',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(7.5rem, 100%), 1fr))',
   gap: space.s1,
 })
-globalStyle(`${slots} label + label`, { marginTop: 0 })
+globalStyle(`${slots}${slots} > label`, { marginTop: 0, padding: space.s1 })
 globalStyle(`${slots} fieldset legend`, { fontWeight: 600 })
 
 export const fee = style({ float: 'right', display: 'flex', gap: space.s1, whiteSpace: 'nowrap' })

@@ -43,7 +43,12 @@ export default function StoresPage() {
           )}
           <p className={muted}>
             {isOpen ? texts.open(closeTime) : texts.closed(openTime)}
-            {phone && `. ${phone}`}
+            {phone && (
+              <>
+                <br />
+                {phone}
+              </>
+            )}
           </p>
         </Panel>
       ))}
