@@ -216,6 +216,7 @@ export function createDelivery(database: Database, clock: Clock) {
     const options = quote({ branch, itemsCents, windows, stores, at })
     const option = choice ? options.find((each) => isSameChoice(each.choice, choice)) : options.find(isFreeDelivery)
     if (!option) throw new ShopError(choice ? 'delivery.changed' : 'delivery.full')
+    if (option.obstacle === 'full') throw new ShopError('delivery.full')
     const { feeCents } = option
     const window = windows.find(({ id }) => option.choice.way === 'window' && id === option.choice.windowId)
     if (!window) return { branch, feeCents, windowId: null, promise: null }

@@ -98,6 +98,14 @@ test('the last place in a window is sold once, and comes back when its order end
   expect(await codeOf(shop.place([line(novalgina)], { delivery: first?.choice }))).toBe('delivery.full')
 })
 
+test('a window without capacity is full though nobody has taken a place in it', async () => {
+  const shop = await openCheckout()
+  const [first] = await windowsOf(shop)
+  await shop.database.query.updateTable('delivery_slot').set({ capacity: 0 }).execute()
+  expect(await codeOf(shop.place([line(novalgina)], { delivery: first?.choice }))).toBe('delivery.full')
+  expect(await bookedIn(shop, first?.choice.windowId ?? 0)).toBe(0)
+})
+
 test('a window that has begun, another branch’s, and one of no slot are refused', async () => {
   const shop = await openCheckout()
   const [first] = await windowsOf(shop)

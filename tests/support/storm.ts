@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
+import type { DeliveryChoice } from '../../server/delivery/quote.ts'
 import type { WebhookNotice } from '../../server/payments/sandbox/sandbox-webhook.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 import type { Report } from '../../server/problems/problem.ts'
@@ -12,6 +13,7 @@ import { fillShop, post, standingClock } from './pix-shop.ts'
 import { seeded } from './seeded.ts'
 import type { Verbs } from './shop-process.ts'
 import { cut, type Outcome, type ShopProcess, startShopProcess } from './shop-processes.ts'
+import { openStormWays } from './storm-ways.ts'
 
 /** The possible fates of an order: of a hundred orders in a row, so many meet each. */
 const fates = {
@@ -45,6 +47,8 @@ interface Story {
   isPrescribed: boolean
   /** What gains and wallet are to pay of it, if anything. */
   balances: BalanceChoice | undefined
+  /** How it gets to its customer; the next ones where a window has no place. */
+  ways: DeliveryChoice[]
   /** Which server is asked first. */
   server: number
   /** Every button is pressed twice. */
@@ -71,7 +75,7 @@ export const walletAtFirst = 30_000
  * and shoppers who do things twice, late and concurrently. The seed determines the orders, their fates and when servers
  * fail, but not the order of concurrent events.
  */
-export async function openStorm(seed: number) {
+export async function openStorm(seed: number, placesPerWindow: number) {
   const random = seeded(seed)
   // The bank's faults and the webhooks' deliveries have a generator of their own, so that a seed's orders do not depend on
   // the order of responses.
@@ -92,6 +96,7 @@ export async function openStorm(seed: number) {
   const customerId = await fillShop(database, products)
   const gainId = await fillBalances(database, customerId)
   const { id: addressId } = await query.selectFrom('address').select('id').executeTakeFirstOrThrow()
+  const ways = await openStormWays({ database, clock, seed: seed + 3, placesPerWindow })
 
   const bank = await openTestBank(clock)
   // Never called: the test delivers the webhooks itself, each to either server.
@@ -125,7 +130,7 @@ export async function openStorm(seed: number) {
   let stories = 0
   let problemsAsked = 0
   rage()
-  return { query, bank, seen, playRound, calmDown }
+  return { query, bank, ways, seen, playRound, calmDown, endAll }
 
   /** Plays new orders, due steps of older ones, webhooks and failures of servers; then time passes. */
   async function playRound(newOrders: number): Promise<void> {
@@ -149,6 +154,16 @@ export async function openStorm(seed: number) {
       await Promise.all(servers.map((_, index) => ask(index, 'expireDue')))
       clock.pass(60)
     }
+  }
+
+  /** Cancels whatever is still in the shop. */
+  async function endAll(): Promise<void> {
+    const open = await query
+      .selectFrom('orders')
+      .select('id')
+      .where('status', 'in', ['paid', 'prescription_review', 'preparing', 'ready_for_pickup'])
+      .execute()
+    for (const { id } of open) expect(await insist(id, 'cancel', id)).toMatchObject({ value: { status: 'cancelled' } })
   }
 
   async function isUnsettled(): Promise<boolean> {
@@ -183,6 +198,7 @@ export async function openStorm(seed: number) {
       balances: balancesFor(
         bought.reduce((sum, { productId, quantity }) => sum + quantity * (priceCents[productId] ?? 0), 0),
       ),
+      ways: ways.choose(),
       server: between(0, 1),
       isHasty: random() < 0.15,
       asks: random() < 0.5,
@@ -216,16 +232,28 @@ export async function openStorm(seed: number) {
     else after(fate === 'paysLate' ? 12 + story.pause : story.pause, () => goOn(story, id, txid, dueCents))
   }
 
-  /** Without balances where they hold too little. */
-  async function placeOrder({ key, lines, isPrescribed, server, isHasty, balances }: Story) {
+  async function placeOrder({ key, lines, isPrescribed, server, isHasty, ...wanted }: Story) {
     const prescriptionId = isPrescribed
       ? (await insist(server, 'sendPrescription', customerId, prescribed)).value
       : undefined
     const request = { customerId, idempotencyKey: key, bag: { lines }, addressId, prescriptionId, note: '' }
-    const placed = await pressed(isHasty, (hand) => insist(server + hand, 'placeOrder', { ...request, balances }))
-    if (placed.every(({ refusal }) => refusal !== 'balance.short')) return placed
-    seen.shortOfBalance += 1
-    return pressed(isHasty, (hand) => insist(server + hand, 'placeOrder', request))
+    return place(wanted)
+
+    /** Once more without balances where they hold too little, and by another way where a window has no place. */
+    async function place({
+      balances,
+      ways: choices,
+    }: Pick<Story, 'balances' | 'ways'>): Promise<Outcome<'placeOrder'>[]> {
+      const order = { ...request, balances, delivery: choices[0] }
+      const placed = await pressed(isHasty, (hand) => insist(server + hand, 'placeOrder', order))
+      const refusals = placed.map(({ refusal }) => refusal)
+      if (refusals.includes('balance.short')) {
+        seen.shortOfBalance += 1
+        return place({ balances: undefined, ways: choices })
+      }
+      const others = ways.instead(choices, refusals)
+      return others ? place({ balances, ways: others }) : placed
+    }
   }
 
   async function dueOf(id: number): Promise<number> {

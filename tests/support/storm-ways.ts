@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { int } from '../../server/database/columns.ts'
+import type { Database } from '../../server/database/connection.ts'
+import type { DeliveryChoice } from '../../server/delivery/quote.ts'
+import { listWindows } from '../../server/delivery/windows.ts'
+import type { Clock } from '../../server/platform/clock.ts'
+import { seeded } from './seeded.ts'
+
+/** Where orders are picked up, from its own stock; branch 1 delivers. */
+const storeId = 2
+/** Windows in which an order looks for a place before it is delivered at once. */
+const tries = 2
+
+interface Deps {
+  database: Database
+  clock: Clock
+  seed: number
+  /** Few enough that windows fill while orders end and others take their places. */
+  placesPerWindow: number
+}
+
+/** The ways that a storm's orders take: each third at once, in a window, picked up in a store. */
+export async function openStormWays({ database, clock, seed, placesPerWindow }: Deps) {
+  const { query } = database
+  await addStore(query)
+  await addWindows(database, placesPerWindow)
+  const hours = { openTime: '07:00', closeTime: '22:00' }
+  const windows = await listWindows(query, 1, hours, clock.now())
+  // The ways have a generator of their own: the orders stay those of the seed.
+  const random = seeded(seed)
+  const seen = { inWindows: 0, toPickUp: 0, foundFull: 0, foundBegun: 0 }
+  return { seen, choose, instead, expectPlaces: () => expectPlaces(query) }
+
+  /** The choices of an order, in the sequence in which it tries them. */
+  function choose(): DeliveryChoice[] {
+    const way = Math.floor(random() * 3)
+    if (way === 0) return [{ way: 'now' }]
+    if (way === 1) return [{ way: 'pickup', branchId: storeId }]
+    const wanted = Array.from({ length: tries }, () => windows[Math.floor(random() * windows.length)])
+    return [...wanted.map((window): DeliveryChoice => ({ way: 'window', windowId: window?.id ?? 0 })), { way: 'now' }]
+  }
+
+  /** @returns what an order tries that was refused for its window; null for one that was not */
+  function instead(choices: DeliveryChoice[], refusals: (string | undefined)[]): DeliveryChoice[] | null {
+    const full = refusals.filter((refusal) => refusal === 'delivery.full').length
+    const begun = refusals.filter((refusal) => refusal === 'delivery.changed').length
+    seen.foundFull += full
+    seen.foundBegun += begun
+    if (full + begun > 0) return choices.slice(1)
+    if (choices[0]?.way === 'window') seen.inWindows += 1
+    if (choices[0]?.way === 'pickup') seen.toPickUp += 1
+    return null
+  }
+}
+
+export type StormWays = Awaited<ReturnType<typeof openStormWays>>
+
+/** A place is taken for each order that holds its window, or has left the shop in it, and for no other. */
+async function expectPlaces(query: Database['query']): Promise<void> {
+  const left = query.selectFrom('order_event').select('order_id').where('kind', '=', 'dispatch')
+  const holding = await query
+    .selectFrom('orders')
+    .select(({ fn }) => ['delivery_window_id as id', fn.countAll<number>().as('booked')])
+    .where('delivery_window_id', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('status', 'not in', ['expired', 'failed', 'cancelled', 'refunded']), eb('id', 'in', left)]),
+    )
+    .groupBy('delivery_window_id')
+    .orderBy('delivery_window_id')
+    .execute()
+  const taken = await query.selectFrom('delivery_window').selectAll().where('booked', '>', 0).orderBy('id').execute()
+  expect(taken).toEqual(holding.map(({ id, booked }) => ({ id, booked: Number(booked) })))
+}
+
+async function addStore(query: Database['query']): Promise<void> {
+  const branch = await query.selectFrom('branch').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+  const place = { zipcode: '01310200', street: 'Avenida Paulista', number: '900', pickup_minutes: 20 }
+  await query
+    .insertInto('branch')
+    .values({ ...branch, id: storeId, name: 'Trianon', ...place })
+    .execute()
+  const offers = await query.selectFrom('offer').selectAll().where('branch_id', '=', 1).execute()
+  await query
+    .insertInto('offer')
+    .values(offers.map((offer) => ({ ...offer, branch_id: storeId })))
+    .execute()
+}
+
+/** Two a day on four days: the first is soon over. A check of the database refuses each place above their capacity, at any moment. */
+async function addWindows({ query }: Database, capacity: number): Promise<void> {
+  await query.schema.dropTable('delivery_window').execute()
+  await query.schema
+    .createTable('delivery_window')
+    .addColumn('id', int, (c) => c.primaryKey())
+    .addColumn('booked', int, (c) => c.notNull())
+    .addCheckConstraint('never_oversold', sql`booked between 0 and ${sql.lit(capacity)}`)
+    .execute()
+  const hours = [
+    { start_time: '14:00', end_time: '16:00' },
+    { start_time: '16:00', end_time: '18:00' },
+  ]
+  const slots = [1, 2, 3, 4].flatMap((weekday) => hours.map((times) => ({ weekday, ...times })))
+  await query
+    .insertInto('delivery_slot')
+    .values(slots.map((slot) => ({ ...slot, branch_id: 1, capacity, last_order_minutes: 105 })))
+    .execute()
+}
