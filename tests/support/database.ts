@@ -79,12 +79,19 @@ export async function copyStrategyOf(server: string): Promise<string> {
   return Number(version) >= 15_00_00 ? ' strategy file_copy' : ''
 }
 
+const administrators = new Map<string, Promise<pg.Client>>()
+
+/** One connection for all databases of a worker: PostgreSQL starts a process for each, which costs as much as a copy. */
 async function execute(server: string, sql: string): Promise<Record<string, unknown>[]> {
+  const administrator = administrators.get(server) ?? connect(server)
+  administrators.set(server, administrator)
+  return (await (await administrator).query(sql)).rows
+}
+
+async function connect(server: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: server })
+  // The server stops before the worker does, or is stopped by a test.
+  client.on('error', () => administrators.delete(server))
   await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
+  return client
 }
