@@ -42,6 +42,7 @@ export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map())
     startInterval('mail.purgeSent', mail.purgeSent, 60 * 60_000),
     startInterval('prescriptions.eraseUnused', prescriptions.eraseUnused, 10 * 60_000),
     startInterval('orders.remindAndCancelPickups', shop.orders.pickup.remindAndCancel, 60_000),
+    startInterval('orders.lapseProposals', shop.orders.proposals.lapseDue, 60_000),
     startInterval('orders.noticeLate', shop.orders.noticeLate, 60_000),
     startInterval('problems.eraseDrafts', shop.problems.eraseDrafts, 60 * 60_000),
     startInterval('accounts.finishErasures', accounts.finishErasures, 10 * 60_000),

@@ -20,6 +20,7 @@ import { createBackofficePickup } from './backoffice/pickup.ts'
 import { createBackofficePrescriptions } from './backoffice/prescriptions.ts'
 import { createBackofficeProblems } from './backoffice/problems.ts'
 import { createBackofficeProducts } from './backoffice/products.ts'
+import { createBackofficeProposals } from './backoffice/proposals.ts'
 import { createReports } from './backoffice/reports.ts'
 import { createBackofficeWebhooks } from './backoffice/webhooks.ts'
 import { createBags } from './bag/bag.ts'
@@ -260,6 +261,7 @@ export async function openShop(
     customers: createBackofficeCustomers({ ...desk, ...deletion, exportPersonalData, audit: staff.audit }),
     prescriptions: createBackofficePrescriptions({ ...desk, audit: staff.audit }),
     branches: createBackofficeBranches({ delivery, audit: staff.audit }),
+    proposals: createBackofficeProposals({ ...desk, alternatives, audit: staff.audit }),
     pickup: createBackofficePickup({ ...desk, attempts, audit: staff.audit }),
     problems: createBackofficeProblems({ ...desk, problems, audit: staff.audit }),
     figures: createReports({

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '#server/database/schema.ts'
 import type { Order } from '#server/orders/order.ts'
+import type { Proposal } from '#server/orders/proposals.ts'
 import type { Payment } from '#server/payments/payment-records.ts'
 import type { Problem } from '#server/problems/problem.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
@@ -23,6 +24,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
 import { actions } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
+import { OpenProposal, ReplacedItems } from './order-proposal.tsx'
 
 type OrderDetailsProps = {
   order: Order
@@ -38,6 +40,9 @@ type OrderDetailsProps = {
   buyer: string
   /** What was told of it last. */
   problem: Problem | null
+  /** What the store offered in place of what it lacked, the newest first. */
+  proposals: Proposal[]
+  now: Date
   /** Whether it is late, and by when it comes instead; null where nothing differs. */
   promise: { isLate: boolean; until: Date | null } | null
   seller: { legalName: string; cnpj: string }
@@ -68,6 +73,7 @@ export function OrderDetails(props: OrderDetailsProps) {
           <p>{texts.stoppedText}</p>
         </Message>
       )}
+      <OpenProposal {...props} />
       <Lateness {...props} />
       <Columns ratio="aside">
         <div className={stack}>
@@ -129,7 +135,7 @@ function timelineOf({ order, steps, stepsAhead, pharmacist: { name, crf } }: Ord
   ]
 }
 
-function Receipt({ order, balances, payments: received, isPaidByPix, buyer, seller }: OrderDetailsProps) {
+function Receipt({ order, proposals, balances, payments: received, isPaidByPix, buyer, seller }: OrderDetailsProps) {
   const { address } = order
   const returned = balances
     .filter(({ isReturned }) => isReturned)
@@ -156,6 +162,7 @@ function Receipt({ order, balances, payments: received, isPaidByPix, buyer, sell
       </ul>
       <OrderSums {...order} {...(order.paidAt && { dueLabel: texts.paid })} />
       {order.removedCents > 0 && <p>{texts.removed(formatMoney(order.removedCents), removedItems(order))}</p>}
+      <ReplacedItems order={order} proposals={proposals} />
       {refundSentences(received, order.dueCents).map(({ key, sentence }) => (
         <p key={key}>{sentence}</p>
       ))}

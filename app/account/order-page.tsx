@@ -11,6 +11,7 @@ import { titleOf } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
 import { orderPromise } from '../texts/order-promise.ts'
+import { proposalTexts } from '../texts/proposals.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { OrderDetails } from './order-details.tsx'
 
@@ -43,6 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
     isPaidByPix: nativePayment,
     delivery: orderPromise(order, branch, args.context.shop.clock.now()),
     buyer: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
+    proposals: await orders.proposals.listOf(order.id),
+    now: args.context.shop.clock.now(),
     problem: (await problems.listOf(order.id))[0] ?? null,
     promise: lateness(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),
     seller: { legalName, cnpj },
@@ -64,13 +67,9 @@ const cancel = customerForm({
   intent: 'cancel',
   async run({ args, shop }) {
     const { visitor, order } = await orderOf(args)
-    const flash = await shop.payments.cancelOrder(visitor.customer.id, order.id).then(
-      () => flashMessage('ok', orderTexts.cancelled),
-      (error: unknown) => {
-        if (!isRefusal(error)) throw error
-        return flashMessage('error', error.message)
-      },
-    )
+    const flash = await shop.payments
+      .cancelOrder(visitor.customer.id, order.id)
+      .then(() => flashMessage('ok', orderTexts.cancelled), told)
     return { to: `/minha-conta/pedidos/${order.id}`, flash }
   },
   next: (_, reply) => reply,
@@ -87,7 +86,31 @@ const buyItAgain = customerForm({
   next: (_, changes) => ({ to: '/checkout/sacola', ...changes }),
 })
 
-export const action = customerForms(cancel, buyItAgain)
+const answerForm = (intent: 'accept-proposal' | 'decline-proposal') =>
+  customerForm({
+    ...buttonAlone,
+    intent,
+    async run({ args, shop, form }) {
+      const { visitor, order } = await orderOf(args)
+      const { accept, decline } = shop.orders.proposals
+      const answer = [visitor.customer.id, order.id, parseId(form.get('proposal'))] as const
+      const sentence =
+        intent === 'accept-proposal'
+          ? accept(...answer).then(proposalTexts.accepted)
+          : decline(...answer).then(proposalTexts.declined)
+      const flash = await sentence.then((text) => flashMessage('ok', text), told)
+      return { to: `/minha-conta/pedidos/${order.id}`, flash }
+    },
+    next: (_, reply) => reply,
+  })
+
+export const action = customerForms(cancel, answerForm('accept-proposal'), answerForm('decline-proposal'), buyItAgain)
+
+/** A refusal as the page's message: what it is about may look otherwise now. */
+function told(error: unknown) {
+  if (!isRefusal(error)) throw error
+  return flashMessage('error', error.message)
+}
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data && accountTexts.order(data.order.id)) },

@@ -128,6 +128,6 @@ function Removal({ found: { order, lines }, refused, lacking }: RemovalProps) {
 }
 
 /** A product, and its units as the page shows them. */
-function itemOf({ productId, wanted }: BackofficeLine): string {
+export function itemOf({ productId, wanted }: BackofficeLine): string {
   return `${productId} ${wanted}`
 }

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { orderStatusTexts, pickupTexts, orderTexts as texts } from '../texts/backoffice.ts'
+import { proposalTexts } from '../texts/proposals.ts'
 import { answerSentence, endedSentence } from './order-exceptions.tsx'
+import { offerValue } from './order-proposal.tsx'
 import { asTyped, type Desk, type StaffSender, staffForm } from './staff-pages.server.tsx'
 
 const idOf = ({ params }: Desk) => parseId(params.id)
@@ -103,6 +105,19 @@ export const removeUnits = staffForm({
     return desk.shop.counter.orders.removeUnits(desk.actor, removal)
   },
   next: (desk, cents) => toOrder(desk, texts.removedDone(cents)),
+})
+
+/** The product that is short, and what its customer is asked. */
+export const propose = staffForm({
+  intent: 'propor',
+  schema: () => z.object({ item: asTyped, units: z.string().default('1').transform(Number), way: asTyped }),
+  fields: { item: 'item', units: 'unidades', way: 'saida' },
+  run(desk, { item, units, way }) {
+    const productId = parseId(item.split(' ')[0] ?? '')
+    const { proposals } = desk.shop.counter
+    return proposals.propose(desk.actor, idOf(desk), { productId, units }, (offer) => offerValue(offer) === way)
+  },
+  next: (desk) => toOrder(desk, proposalTexts.sent),
 })
 
 export const sendMailAgain = staffForm({

@@ -20,12 +20,14 @@ import {
   pick,
   pickByHand,
   postpone,
+  propose,
   removeUnits,
   requestCancellation,
   sendMailAgain,
   setFiscalKey,
 } from './order-forms.server.ts'
 import { isDone, Lines, Scanner } from './order-picking.tsx'
+import { LatestProposal, ProposalForm } from './order-proposal.tsx'
 import { History, Payments, Returned } from './order-record.tsx'
 import { Refusal } from './refusal.tsx'
 import { type Desk, deskLoader, type RefusedForm, staffForms } from './staff-pages.server.tsx'
@@ -43,6 +45,7 @@ export const action = staffForms(
     grantCancellation,
     keepOrder,
     removeUnits,
+    propose,
     sendMailAgain,
     pickByHand,
     pick,
@@ -54,6 +57,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const found = await desk.shop.counter.orders.findOrder(desk.actor, parseId(desk.params.id))
   const { order } = found
   const { root } = desk
+  const listed = await desk.shop.counter.proposals.list(desk.actor, order.id)
   const now = desk.shop.clock.now()
   return {
     title: texts.title(order.id),
@@ -80,12 +84,20 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
           </div>
         </div>
         {refused && !isShownAtField(refused, found) && <Refusal>{refused.message}</Refusal>}
+        <LatestProposal found={found} listed={listed} now={now} />
         <EndRequest found={found} desk={desk} />
         <Returned found={found} />
         <Columns ratio="aside">
           <div className={stack}>
             {(order.status === 'paid' || order.status === 'preparing') && <Scanner found={found} refused={refused} />}
             <Lines found={found} path={desk.url.pathname} refused={refused} />
+            <ProposalForm
+              found={found}
+              listed={listed}
+              refused={refused}
+              lacking={desk.url.searchParams.get('falta')}
+              now={now}
+            />
             <Exceptions found={found} desk={desk} refused={refused} />
           </div>
           <div className={stack}>

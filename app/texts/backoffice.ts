@@ -722,6 +722,7 @@ export const actTexts: Record<string, string> = {
   'branches.change': 'Mudou entrega e retirada',
   'orders.pick': 'Conferiu',
   'orders.removeUnits': 'Tirou do pedido',
+  'orders.propose': 'Propôs outra saída',
   'orders.cancel': 'Cancelou',
   'orders.refund': 'Reembolsou',
   'orders.askEnd': 'Pediu o cancelamento',

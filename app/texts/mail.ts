@@ -35,6 +35,12 @@ export interface OrderFacts {
 }
 
 /** What a customer told of an order. */
+interface ProposalFacts {
+  id: number
+  firstName: string | null
+  until: Date
+}
+
 interface ProblemFacts {
   id: number
   firstName: string | null
@@ -189,6 +195,15 @@ export const letters = {
       `Devolvemos ${formatMoney(refundCents)} pelo mesmo Pix.`,
     ],
     action: orderPage(id),
+  }),
+  proposal: ({ id, firstName, until }: ProposalFacts): EmailContent => ({
+    subject: `Falta um item do pedido ${id}: o que você prefere?`,
+    paragraphs: [
+      hello(firstName),
+      `Não encontramos na loja um item do pedido ${id}, e temos uma proposta. Ela está na página do pedido.`,
+      `Responda até ${formatDateAndTime(until)}. Sem resposta, seguimos sem o item e devolvemos o valor dele. Por cuidado com a sua saúde, este e-mail não cita produtos.`,
+    ],
+    action: { label: 'Ver a proposta', href: `/minha-conta/pedidos/${id}#proposta` },
   }),
   /** A payment that the order could not take. */
   paymentGoesBack: ({ id, firstName, ...payment }: ReturnFacts): EmailContent => ({

@@ -210,6 +210,11 @@ export const refusals = {
   'staff.lastOwner': () => 'A loja precisa de pelo menos uma pessoa na gerência.',
   'step.impossible': () => 'Este pedido já está em outra etapa. Confira a situação dele antes de continuar.',
   'step.notPicked': () => 'Confira os itens que faltam, ou tire-os do pedido.',
+  'proposal.open': () => 'O cliente ainda não respondeu à proposta anterior.',
+  'proposal.over': () => 'Esta proposta não vale mais. Veja nesta página como o pedido está.',
+  'proposal.gone': () =>
+    'O que propusemos acabou de se esgotar. Se recusar a proposta, devolvemos o valor do item que falta.',
+  'proposal.impossible': () => 'Para este item não dá para propor isto. Escolha outra opção da lista.',
   'removal.units': ({ units }: Tells<'units'>) =>
     units === 1
       ? 'Deste item há só 1 unidade no pedido.'

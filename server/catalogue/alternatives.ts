@@ -6,9 +6,11 @@ import type { Catalogue } from './catalogue.ts'
 import { searchWords } from './search/search-text.ts'
 import type { Product, ProductSummary } from './shapes.ts'
 
+export type Alternatives = ReturnType<typeof createAlternatives>
+
 /** Generic and similar medicines in place of another one. */
 export function createAlternatives({ query }: Database, catalogue: Catalogue) {
-  return { findAlternatives, findReplacements }
+  return { findAlternatives, findSubstitutes, findReplacements }
 
   /**
    * Generic and similar medicines of the same active ingredient, strength and form that the branch has in stock, by price.
@@ -42,6 +44,16 @@ export function createAlternatives({ query }: Database, catalogue: Catalogue) {
       sameDose.map(({ id }) => id),
     )
     return sameDose.flatMap(({ id }) => products.get(id) ?? [])
+  }
+
+  /** What `findAlternatives` says of a product that may no more be on offer. */
+  async function findSubstitutes(branchId: number, productId: number, limit: number): Promise<ProductSummary[]> {
+    const row = await query
+      .selectFrom('product')
+      .select(['id', 'presentation', 'active_ingredient', 'is_medicine', 'requires_prescription', 'promo_allowed'])
+      .where('id', '=', productId)
+      .executeTakeFirst()
+    return row ? findAlternatives(branchId, medicineOf(row), limit) : []
   }
 
   /**

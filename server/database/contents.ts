@@ -56,6 +56,7 @@ const contents: Record<keyof Tables | ReplacedTable, 'own' | 'transient' | 'deri
   order_problem_item: 'own',
   order_problem_message: 'own',
   order_problem_photo: 'own',
+  order_proposal: 'own',
   pix_charge: 'own',
   payment: 'own',
   coupon: 'own',

@@ -9,6 +9,7 @@ import * as orderEvents from './migrations/103-order-events.ts'
 import * as orderProblems from './migrations/104-order-problems.ts'
 import * as auditRecords from './migrations/105-audit-records.ts'
 import * as deliveryWays from './migrations/106-delivery-ways.ts'
+import * as orderProposals from './migrations/108-order-proposals.ts'
 import type { Tables } from './schema.ts'
 import { areBefore1, migrateFromBefore1, stepsBefore1 } from './takeover.ts'
 
@@ -22,6 +23,7 @@ const steps: Record<string, Step> = {
   '104-order-problems': orderProblems,
   '105-audit-records': auditRecords,
   '106-delivery-ways': deliveryWays,
+  '108-order-proposals': orderProposals,
 }
 
 /** The names of the migrations, in order. */

@@ -571,6 +571,10 @@ export type OrderEventKind =
   | 'handOver'
   | 'cancelUncollected'
   | 'remindPickup'
+  | 'propose'
+  | 'acceptProposal'
+  | 'declineProposal'
+  | 'lapseProposal'
 
 /** What happened to an order, in sequence. The database refuses changes of it. */
 interface OrderEventTable {
@@ -630,6 +634,18 @@ interface OrderProblemPhotoTable {
   problem_id: number
   /** A JPEG in base64, encrypted. */
   content_encrypted: string
+}
+
+/** What a store offers in place of units that its shelf lacks; one at a time per order is open. */
+interface OrderProposalTable {
+  id: Generated<number>
+  order_id: number
+  product_id: number
+  units: number
+  /** JSON: `Offer` of `orders/proposals.ts`. */
+  offer: string
+  state: ColumnType<'open' | 'accepted' | 'declined' | 'lapsed', 'open', 'accepted' | 'declined' | 'lapsed'>
+  answer_until: Instant
 }
 
 /** A Pix charge at the bank; one per order. */
@@ -1004,6 +1020,7 @@ export interface Tables {
   order_line: OrderLineTable
   order_event: OrderEventTable
   order_problem: OrderProblemTable
+  order_proposal: OrderProposalTable
   order_problem_item: OrderProblemItemTable
   order_problem_message: OrderProblemMessageTable
   order_problem_photo: OrderProblemPhotoTable

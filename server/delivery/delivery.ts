@@ -174,8 +174,8 @@ export function createDelivery(database: Database, clock: Clock) {
   }
 
   /** @throws ShopError "branch.unknown" also for a branch in which nobody may pick up */
-  async function findStore(id: number): Promise<Branch> {
-    const store = await findBranch(id)
+  async function findStore(id: number, within: Transaction = query): Promise<Branch> {
+    const store = await findBranch(id, within)
     if (store.id !== id || !isStore(store)) throw new ShopError('branch.unknown')
     return store
   }

@@ -5,6 +5,7 @@ import type { Transaction } from '../database/connection.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Purchase, Wallet } from '../wallet/wallet.ts'
+import { linesLeft } from './lines-left.ts'
 import { keepForPickup } from './pickup-code.ts'
 
 /** What follows from an order's step, each in the transaction of the step. */
@@ -85,16 +86,7 @@ function orderOf(tx: Transaction, orderId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Its lines without the units that were taken out: these were not there, so they never return. */
-async function linesLeft(tx: Transaction, orderId: number) {
-  const rows = await tx
-    .selectFrom('order_line')
-    .select(['product_id as productId', 'name', 'price_cents as priceCents', 'quantity', 'removed_units'])
-    .where('order_id', '=', orderId)
-    .execute()
-  return rows.map(({ removed_units, quantity, ...line }) => ({ ...line, quantity: quantity - removed_units }))
-}
-
+/** What was taken out was not there, so it never returns. */
 async function stockTakenBy(tx: Transaction, orderId: number): Promise<StockLine[]> {
   return linesLeft(tx, orderId)
 }

@@ -12,6 +12,7 @@ export interface EventData {
   problem: { problemId: number; cents?: number; decision?: 'grant' | 'part' | 'refuse' | 'ask' }
   setCourier: { name: string; phone: string; url: string }
   setPromise: { until: string }
+  propose: { proposalId: number; until?: string }
 }
 
 export interface NewEvent {

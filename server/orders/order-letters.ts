@@ -32,6 +32,8 @@ const otherLetters = {
   paymentGoesBack: ({ id, firstName, chargedCents }: LetterFacts, returned: EventData['returnPayment']) =>
     letters.paymentGoesBack({ id, firstName, dueCents: chargedCents, ...returned }),
   pickupReminder: letters.pickupReminder,
+  proposal: ({ id, firstName }: OrderFacts, { until = '' }: EventData['propose']) =>
+    letters.proposal({ id, firstName, until: new Date(until) }),
   problemReceived: ({ id, firstName }: OrderFacts, { problemId }: EventData['problem']) =>
     letters.problemReceived({ id, firstName, problemId }),
   problemQuestion: ({ id, firstName }: OrderFacts, { problemId }: EventData['problem']) =>

@@ -17,8 +17,10 @@ import * as forms from './order-forms.ts'
 import { createOrderLetters } from './order-letters.ts'
 import { createPickup } from './pickup.ts'
 import { createPlacement } from './placement.ts'
+import { createProposals } from './proposals.ts'
 import { openRecords } from './records.ts'
 import { createOrderReports } from './reports.ts'
+import { createReroute } from './reroute.ts'
 import { stepsAhead } from './statuses.ts'
 import { createSteps, type DueRefund } from './steps.ts'
 import { createWorkQueue } from './work-queue.ts'
@@ -61,6 +63,7 @@ export function createOrders(parts: Deps) {
     letters,
     ...createDeliveryFacts(parts),
     pickup: createPickup({ ...parts, lifecycle, letters }),
+    proposals: createProposals({ ...parts, ...parts.money, reroute: createReroute(parts), steps, letters }),
     promiseOf,
     ...steps,
     figures: createOrderReports(parts.database),

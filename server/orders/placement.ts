@@ -15,6 +15,7 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { ChangedPrice, Order, OrderRequest } from './order.ts'
 import type { Records } from './records.ts'
+import { storeAsAddress } from './reroute.ts'
 import type { Steps } from './steps.ts'
 
 /** Minutes that an order waits for its payment. */
@@ -169,8 +170,7 @@ export function createPlacement({ database, clock, nativePayment, records, lifec
   async function storeToPickUpIn(branchId: number): Promise<Destination> {
     const store = await delivery.findStore(branchId)
     if (!store.address) throw new ShopError('delivery.changed')
-    const address = { id: 0, placeId: null, addressType: store.name, complement: '', ...store.address }
-    return { addressId: null, address, branchId }
+    return { addressId: null, address: storeAsAddress(store.name, store.address), branchId }
   }
 
   function assertUnchanged(request: OrderRequest, review: ReviewedBag, { feeCents }: BookedDelivery): void {

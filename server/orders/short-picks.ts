@@ -4,14 +4,14 @@ import { ShopError } from '../platform/errors.ts'
 import { transitions } from './lifecycle.ts'
 
 /** While its goods are still in the shop. */
-const removableFrom: OrderStatus[] = [...transitions.pick.from, ...transitions.dispatch.from]
+export const removableFrom: OrderStatus[] = [...transitions.pick.from, ...transitions.dispatch.from]
 
 export interface Removal {
   orderId: number
   productId: number
   units: number
   /** The line's units as its form showed them: with others now, nothing is taken out. A form sent twice counts once. */
-  expectedUnits: number
+  expectedUnits?: number
 }
 
 /**
@@ -19,6 +19,7 @@ export interface Removal {
  *
  * What goes back is their price, less their share of the coupon (rounded down, for the customer), and only what a bank
  * received: balances are returned with the whole order alone.
+ * @param insteadCents what each unit costs that comes in their place
  * @returns cents to be refunded
  * @throws ShopError "step.impossible", "removal.units" for more than there are, "removal.everything" where nothing would be
  *   left, "removal.balances"
@@ -26,6 +27,7 @@ export interface Removal {
 export async function removeUnits(
   tx: Transaction,
   { orderId, productId, units, expectedUnits }: Removal,
+  insteadCents?: number,
 ): Promise<number> {
   // The order's row is held first, so that of two removals, or a removal and an end, one comes after the other.
   const { numUpdatedRows: held } = await tx
@@ -39,22 +41,16 @@ export async function removeUnits(
   const lines = await tx.selectFrom('order_line').selectAll().where('order_id', '=', orderId).execute()
   const line = lines.find(({ product_id }) => product_id === productId)
   const left = line ? line.quantity - line.removed_units : 0
-  if (!line || left !== expectedUnits) throw new ShopError('step.impossible')
+  if (!line || left !== (expectedUnits ?? left)) throw new ShopError('step.impossible')
   if (!Number.isInteger(units) || units < 1 || units > left) throw new ShopError('removal.units', { units: left })
   const unitsLeft = lines.reduce((sum, each) => sum + each.quantity - each.removed_units, 0)
-  if (unitsLeft === units) throw new ShopError('removal.everything')
+  if (unitsLeft === units && insteadCents === undefined) throw new ShopError('removal.everything')
 
-  const pricedCents = lines.reduce((sum, each) => sum + each.price_cents * each.quantity, 0)
-  const removedCents = line.price_cents * units
+  // As placed: what came in place of something else later counts for that.
+  const pricedCents = order.items_cents - order.discount_cents
+  const removedCents = (line.price_cents - (insteadCents ?? 0)) * units
   const couponShare = Math.floor((order.coupon_discount_cents * removedCents) / pricedCents)
-  const refundCents = removedCents - couponShare
-  const { numUpdatedRows } = await tx
-    .updateTable('orders')
-    .set((eb) => ({ removed_cents: eb('removed_cents', '+', refundCents) }))
-    .where('id', '=', orderId)
-    .where((eb) => eb(eb('removed_cents', '+', refundCents), '<=', eb('total_cents', '-', eb.ref('balance_cents'))))
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new ShopError('removal.balances')
+  const refundCents = await giveBack(tx, orderId, removedCents - couponShare)
   await tx
     .updateTable('order_line')
     .set((eb) => ({ removed_units: eb('removed_units', '+', units) }))
@@ -62,4 +58,16 @@ export async function removeUnits(
     .where('product_id', '=', productId)
     .execute()
   return refundCents
+}
+
+/** Adds to what goes back of an order: no more than a bank received. @throws ShopError "removal.balances" */
+export async function giveBack(tx: Transaction, orderId: number, cents: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set((eb) => ({ removed_cents: eb('removed_cents', '+', cents) }))
+    .where('id', '=', orderId)
+    .where((eb) => eb(eb('removed_cents', '+', cents), '<=', eb('total_cents', '-', eb.ref('balance_cents'))))
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ShopError('removal.balances')
+  return cents
 }

@@ -66,6 +66,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
     end,
     cancelAsCustomer,
     removeUnits,
+    removeWithin,
     approve,
     reject,
     lockOrder,
@@ -176,17 +177,23 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
    *   "removal.byHand", "removal.returned"
    */
   async function removeUnits(removal: Removal, by: Staff, alsoWrite = nothing): Promise<number> {
-    const { orderId, productId, units } = removal
-    await orderOf(orderId)
+    await orderOf(removal.orderId)
     return database.transact(async (tx) => {
-      const refundCents = await takeOut(tx, removal)
-      await money.markPartDue(tx, clock, orderId, refundCents)
-      const data = { productId, units, refundCents }
-      const eventId = await recordEvent(tx, { orderId, kind: 'removeUnits', by, at: clock.now(), data })
-      await letters.tell(tx, { orderId, kind: 'itemRemoved', eventId })
+      const refundCents = await removeWithin(tx, removal, by)
       await alsoWrite(tx)
       return refundCents
     })
+  }
+
+  /** Within a transaction of the caller's. @throws the same refusals as `removeUnits` */
+  async function removeWithin(tx: Transaction, removal: Removal, by: By): Promise<number> {
+    const { orderId, productId, units } = removal
+    const refundCents = await takeOut(tx, removal)
+    await money.markPartDue(tx, clock, orderId, refundCents)
+    const data = { productId, units, refundCents }
+    const eventId = await recordEvent(tx, { orderId, kind: 'removeUnits', by, at: clock.now(), data })
+    await letters.tell(tx, { orderId, kind: 'itemRemoved', eventId })
+    return refundCents
   }
 
   /** A pharmacist approved a prescription: its order is prepared. @throws ShopError "prescription.decided" */

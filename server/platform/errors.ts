@@ -2,9 +2,9 @@ import { type RefusalValues, type refusals, sentenceOf } from '../../app/texts/r
 
 export type RefusalCode = keyof typeof refusals
 
-/** Whether an error is a refusal, of this code. */
-export function isShopError(error: unknown, code: RefusalCode): error is ShopError {
-  return error instanceof ShopError && error.code === code
+/** Whether an error is a refusal, of one of these codes. */
+export function isShopError(error: unknown, ...codes: [RefusalCode, ...RefusalCode[]]): error is ShopError {
+  return error instanceof ShopError && codes.includes(error.code)
 }
 
 /**
@@ -147,6 +147,10 @@ const statusOf: Record<RefusalCode, number> = {
   'staff.lastOwner': 409,
   'step.impossible': 409,
   'step.notPicked': 409,
+  'proposal.open': 409,
+  'proposal.over': 409,
+  'proposal.gone': 409,
+  'proposal.impossible': 422,
   'removal.units': 422,
   'removal.everything': 409,
   'removal.balances': 409,

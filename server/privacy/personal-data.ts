@@ -65,6 +65,7 @@ export function createPersonalData(parts: Deps) {
           steps: await orders.statusHistoryOf(order.id),
           payments: await payments.paymentsOf(order.id),
           balances: await wallet.balancePaymentsOf(order.id),
+          proposals: await orders.proposals.listOf(order.id),
           endRequest: await orders.queue.endRequestOf(order.id),
         })),
       ),

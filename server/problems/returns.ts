@@ -42,7 +42,7 @@ export function returnsOf(eligible: JudgedOrder, { kind, items }: Pick<Report, '
       ([productId, units]) => (lines.find((line) => line.productId === productId)?.units ?? 0) >= units,
     )
   const goodsCents = lines.reduce((sum, { cents }) => sum + cents, 0)
-  const pricedCents = order.lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
+  const pricedCents = order.itemsCents - order.discountCents
   const leftCents = refundable.byProviderCents + refundable.toBalancesCents
   const share = pricedCents === 0 ? 0 : Math.floor((order.couponDiscountCents * goodsCents) / pricedCents)
   const totalCents = isWhole ? leftCents : Math.min(goodsCents - share, leftCents)

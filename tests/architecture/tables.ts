@@ -67,6 +67,7 @@ const ownerOf: Record<keyof Tables, string> = {
   bank_refund: 'payments',
   order_pick: 'orders',
   end_request: 'orders',
+  order_proposal: 'orders',
   staff: 'staff',
   staff_invitation: 'staff',
   staff_recovery_code: 'staff',

@@ -50,6 +50,12 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     ({ counter }, by) =>
       counter.orders.removeUnits(by, { orderId: 1, productId: novalgina, units: 1, expectedUnits: 9 }),
   ],
+  ['see proposals', 'opc', ({ counter }, by) => counter.proposals.list(by, 1)],
+  [
+    'propose something else',
+    'opc',
+    ({ counter }, by) => counter.proposals.propose(by, 1, { productId: novalgina, units: 1 }, () => true),
+  ],
   ['end an order', 'op', ({ counter }, by) => counter.orders.end(by, 1, 'engano')],
   ['ask for an end', 'c', ({ counter }, by) => counter.orders.requestCancellation(by, 1, 'engano')],
   ['answer a request', 'op', ({ counter }, by) => counter.orders.answerCancellationRequest(by, 1, false)],

@@ -111,6 +111,11 @@ async function openFullShop(database?: TestDatabase) {
   const said = { problem_id: 1, at: instant, staff_name: null, staff_crf: null, text: 'sealed' }
   await query.insertInto('order_problem_message').values(said).execute()
   await query.insertInto('order_problem_photo').values({ problem_id: 1, content_encrypted: 'sealed' }).execute()
+  const proposal = { order_id: order.id, product_id: novalgina, units: 1, answer_until: instant }
+  await query
+    .insertInto('order_proposal')
+    .values({ ...proposal, offer: '{"way":"window"}', state: 'open' })
+    .execute()
   await query.insertInto('delivery_window').values({ id: 10_001, booked: 1 }).execute()
   await query.insertInto('product_slug_history').values({ slug: 'antigo', product_id: novalgina }).execute()
   await query.insertInto('sandbox_charge').values({ txid: charge.txid, charge: '{}' }).execute()

@@ -32,6 +32,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   order_event: ({ orders }) => orders[0]?.steps[0]?.status,
   payment: ({ orders }) => orders[0]?.payments[0]?.amountCents,
   end_request: ({ orders }) => orders.find(({ endRequest }) => endRequest)?.endRequest?.reason,
+  order_proposal: ({ orders }) => orders.find(({ proposals }) => proposals[0])?.proposals[0]?.state,
   order_problem: ({ problems }) => problems[0]?.message,
   order_problem_item: ({ problems }) => problems[0]?.items[0]?.productId,
   order_problem_message: ({ problems }) => problems[0]?.messages[0]?.text,
@@ -357,6 +358,11 @@ async function openWithTraces() {
     await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
     await shop.orders.advance(order.id, byOperator)
     await shop.database.transact((tx) => shop.orders.queue.recordEnd(tx, order.id, 'Tibério ligou', 'Bruno'))
+    const proposal = { order_id: order.id, product_id: novalgina, units: 1, answer_until: '2026-03-10T12:00:00.000Z' }
+    await shop.database.query
+      .insertInto('order_proposal')
+      .values({ ...proposal, offer: '{"way":"window"}', state: 'open' })
+      .execute()
     await shop.orders.advance(order.id, byOperator)
     const items = [{ productId, units: 1 }]
     const report = { kind: 'damaged', items, message: 'Tibério viu a caixa aberta' } as const

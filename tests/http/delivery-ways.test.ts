@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, tokensOf } from '../support/calls.ts'
 import { ownServer } from '../support/file-server.ts'
 import { wordsOf } from '../support/http.ts'
-import { addToBag, goOn, novalgina, openCustomer, summary } from '../support/purchase.ts'
+import { addToBag, goOn, novalgina, openCustomer, openSummary, pay, place, summary } from '../support/purchase.ts'
 import { createStaff } from '../support/staff.ts'
 
 const shop = ownServer()
@@ -111,4 +111,39 @@ test('a branch’s fee is set in the back office, and every page says it', async
   expect(await told(`${placed.location}`)).toMatch(/R\$\s27,37/)
   const feed = await (await fetch(`${shop.url}/feed.xml`)).text()
   expect(feed).toContain('<g:price>7.90 BRL</g:price></g:shipping>')
+})
+
+test('a clerk proposes another way for what is missing, and its customer alone answers, once, by a button', async () => {
+  const customer = await openCustomer(shop.url)
+  const id = await pay(customer, await place(customer, await openSummary(customer, '2')))
+  const clerk = await createStaff(shop.url, 'clerk')
+  const desk = await clerk.get(`/balcao/pedidos/${id}`)
+  const offers = [...desk.html.matchAll(/<option value="((?:janela|retirada|produto)-[^"]*)"/g)].map(
+    ([, value]) => value,
+  )
+  expect(offers.map((value) => value?.split('-')[0])).toEqual(expect.arrayContaining(['produto', 'retirada']))
+  const saida = offers.find((value) => value?.startsWith('produto-')) ?? ''
+  const propose = { button: 'Enviar proposta', fields: { unidades: '1', saida } }
+  expect(wordsOf((await clerk.submit(desk, { ...propose, fields: { unidades: '9', saida } })).html)).toContain(
+    'Deste item há 2 unidades no pedido',
+  )
+  const sent = await clerk.submit(desk, propose)
+  expect(wordsOf((await clerk.get(sent.location ?? '')).html)).toContain('Espera a resposta do cliente')
+  const letters = wordsOf((await customer.get('/sandbox/emails?to=cliente@example.com')).html)
+  expect(letters).toContain(`Falta um item do pedido ${id}: o que você prefere?`)
+
+  const page = await customer.get(`/minha-conta/pedidos/${id}`)
+  expect(wordsOf(page.html)).toMatch(/Falta um item. O que você prefere\?\s*Não encontramos na loja: 1 × Novalgina/)
+  const neighbour = await openCustomer(shop.url, 'beneficio@example.com')
+  const proposal = /name="proposal" value="(\d+)"/.exec(page.html)?.[1] ?? ''
+  const forged = { intent: 'accept-proposal', proposal }
+  expect((await neighbour.post(`/minha-conta/pedidos/${id}`, forged)).status).toBe(404)
+
+  const answered = await customer.submit(page, { button: 'Aceitar' })
+  const after = await customer.get(answered.location ?? '')
+  expect(wordsOf(after.html)).toContain('Combinado.')
+  expect(wordsOf(after.html)).toContain('Trocado com você: 1 × Novalgina')
+  const again = await customer.submit(page, { button: 'Recusar' })
+  expect(wordsOf((await customer.get(again.location ?? '')).html)).toContain('Esta proposta não vale mais.')
+  expect(wordsOf((await clerk.get(`/balcao/pedidos/${id}`)).html)).toContain('O cliente aceitou.')
 })

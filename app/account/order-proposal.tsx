@@ -1,0 +1,47 @@
+import type { Order } from '#server/orders/order.ts'
+import type { Proposal } from '#server/orders/proposals.ts'
+import { muted, row } from '../styles/shared.css.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { offerSentence, proposalTexts as texts } from '../texts/proposals.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+
+type ProposalsProps = { order: Order; proposals: Proposal[]; now: Date }
+
+/** What the store offers in place of what it lacks, while it may be answered. */
+export function OpenProposal({ order, proposals: [proposal], now }: ProposalsProps) {
+  if (proposal?.state !== 'open' || (order.status !== 'paid' && order.status !== 'preparing')) return null
+  const short = shortOf(order, proposal)
+  return (
+    <div id="proposta">
+      <Message tone="warn" title={texts.title}>
+        <p>{texts.short(short)}</p>
+        <p>{offerSentence(proposal.offer, short, now)}</p>
+        <PostForm className={row}>
+          <input type="hidden" name="proposal" value={proposal.id} />
+          <Button name="intent" value="accept-proposal">
+            {texts.accept}
+          </Button>
+          <Button variant="outline" name="intent" value="decline-proposal">
+            {texts.decline}
+          </Button>
+        </PostForm>
+        <p className={muted}>{texts.otherwise(formatDateAndTime(proposal.answerUntil))}</p>
+      </Message>
+    </div>
+  )
+}
+
+/** Which products came in place of others. */
+export function ReplacedItems({ order, proposals }: Omit<ProposalsProps, 'now'>) {
+  return proposals.map((proposal) => {
+    const { id, state, offer } = proposal
+    if (state !== 'accepted' || offer.way !== 'product') return null
+    return <p key={id}>{texts.replaced(shortOf(order, proposal), offer.name)}</p>
+  })
+}
+
+function shortOf({ lines }: Order, { productId, units }: Proposal) {
+  return { units, name: lines.find((line) => line.productId === productId)?.name ?? '' }
+}

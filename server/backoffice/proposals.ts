@@ -1,0 +1,117 @@
+import type { Alternatives } from '../catalogue/alternatives.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
+import type { DeliveryOption } from '../delivery/quote.ts'
+import type { Offer } from '../orders/offer.ts'
+import type { Order } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { Proposal } from '../orders/proposals.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Audit } from '../staff/audit.ts'
+import { type Actor, requirePermission } from '../staff/roles.ts'
+
+interface Deps {
+  catalogue: Pick<Catalogue, 'stockOf'>
+  alternatives: Pick<Alternatives, 'findSubstitutes'>
+  delivery: Pick<Delivery, 'listOptions'>
+  orders: Orders
+  audit: Audit
+}
+
+/** What may be offered; a product only in place of another one. */
+export interface PossibleOffer {
+  /** Null: for any line. */
+  insteadOf: number | null
+  offer: Offer
+}
+
+/** A line that may be short, and how much of it. */
+export interface Shortage {
+  productId: number
+  units: number
+}
+
+export type BackofficeProposals = ReturnType<typeof createBackofficeProposals>
+
+/** What the shelf lacks: the clerk proposes something else to the customer. */
+export function createBackofficeProposals({ catalogue, alternatives, delivery, orders, audit }: Deps) {
+  return { list, propose }
+
+  /** What was proposed, the newest first, and what may be. */
+  async function list(actor: Actor, id: number): Promise<{ proposals: Proposal[]; offers: PossibleOffer[] }> {
+    requirePermission(actor, 'orders.see')
+    const order = await ownOrder(actor, id)
+    const proposals = await orders.proposals.listOf(id)
+    if (!orders.proposals.mayPropose(order)) return { proposals, offers: [] }
+    return { proposals, offers: [...(await productsFor(order)), ...(await waysFor(order))] }
+  }
+
+  /**
+   * Asks the customer, by a letter and on the order's page.
+   * @param isChosen says which of the offers it is
+   * @throws ShopError "staff.forbidden", "order.unknown", "proposal.impossible", and those of `orders.proposals.propose`
+   */
+  async function propose(
+    actor: Actor,
+    id: number,
+    { productId, units }: Shortage,
+    isChosen: (offer: Offer) => boolean,
+  ): Promise<void> {
+    requirePermission(actor, 'orders.handle')
+    const { offers } = await list(actor, id)
+    const chosen = offers.find(({ offer, insteadOf }) => isChosen(offer) && (insteadOf ?? productId) === productId)
+    if (!chosen) throw new ShopError('proposal.impossible')
+    const proposal = { orderId: id, productId, units, offer: chosen.offer }
+    await orders.proposals.propose(proposal, { kind: 'staff', actor }, (tx) =>
+      audit.record(tx, actor, 'orders.propose', { type: 'order', id }, `product ${productId}, ${units}`),
+    )
+  }
+
+  /** The same medicine of another laboratory, no dearer than what was paid, and not in the order already. */
+  async function productsFor({ branchId, lines }: Order): Promise<PossibleOffer[]> {
+    const isOrdered = new Set(lines.map(({ productId }) => productId))
+    const substitutes = lines.filter(hasUnits).map(async ({ productId, priceCents: paidCents }) => {
+      const products = await alternatives.findSubstitutes(branchId, productId, 20)
+      return products
+        .filter(({ id, priceCents, isPaused }) => priceCents <= paidCents && !isPaused && !isOrdered.has(id))
+        .map(({ id, name, priceCents }): PossibleOffer => {
+          return { insteadOf: productId, offer: { way: 'product', productId: id, name, priceCents } }
+        })
+    })
+    return (await Promise.all(substitutes)).flat()
+  }
+
+  /** A later window, or a store that has all of it. */
+  async function waysFor(order: Order): Promise<PossibleOffer[]> {
+    const lines = order.lines.filter(hasUnits).map(({ productId, name, quantity, removedUnits }) => {
+      return { productId, name, quantity: quantity - removedUnits }
+    })
+    const stock = await catalogue.stockOf(lines.map(({ productId }) => productId))
+    const branchId = order.type === 'pickup' ? uncoveredBranchId : order.branchId
+    const goods = { lines, itemsCents: order.itemsCents }
+    const options = await delivery.listOptions(branchId, order.address.zipcode, goods, stock)
+    return options.flatMap((option) => offerOf(option, order)).map((offer) => ({ insteadOf: null, offer }))
+  }
+
+  async function ownOrder(actor: Actor, id: number): Promise<Order> {
+    const order = await orders.findForOperator(id)
+    if (!order || (actor.branchId !== null && order.branchId !== actor.branchId)) throw new ShopError('order.unknown')
+    return order
+  }
+}
+
+function hasUnits({ quantity, removedUnits }: Order['lines'][number]): boolean {
+  return quantity > removedUnits
+}
+
+function offerOf({ choice, obstacle, promise, store, branchId }: DeliveryOption, order: Order): Offer[] {
+  if (obstacle !== null) return []
+  if (choice.way === 'window') {
+    const { from, to } = promise
+    const isLater = !order.promise || to > order.promise.to
+    if (!from || !isLater || choice.windowId === order.windowId) return []
+    return [{ way: 'window', windowId: choice.windowId, from: from.toISOString(), to: to.toISOString() }]
+  }
+  if (choice.way !== 'pickup' || !store || branchId === order.branchId) return []
+  return [{ way: 'pickup', branchId, store: store.name, address: store.address }]
+}

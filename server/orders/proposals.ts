@@ -1,0 +1,268 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import { rehearsing } from '../database/rehearsal.ts'
+import type { Row } from '../database/schema.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { isShopError, type RefusalCode, ShopError } from '../platform/errors.ts'
+import { type By, recordEvent } from './events.ts'
+import type { Offer } from './offer.ts'
+import type { OrderLetters } from './order-letters.ts'
+import type { Reroute } from './reroute.ts'
+import { removableFrom, removeUnits } from './short-picks.ts'
+import type { Steps } from './steps.ts'
+
+export interface Proposal {
+  id: number
+  productId: number
+  units: number
+  offer: Offer
+  state: 'open' | 'accepted' | 'declined' | 'lapsed'
+  answerUntil: Date
+}
+
+export interface NewProposal {
+  orderId: number
+  productId: number
+  units: number
+  offer: Offer
+}
+
+type Staff = Extract<By, { kind: 'staff' }>
+type Answer = 'accepted' | 'declined' | 'lapsed'
+
+/** Minutes that a customer has to answer: somebody stands at the shelf and waits. */
+const answerMinutes = 120
+/** Proposals that one round looks at. */
+const perRound = 100
+/** Why what was offered is no more to be had. */
+const gone: [RefusalCode, ...RefusalCode[]] = ['stock.short', 'delivery.full', 'delivery.changed', 'branch.unknown']
+/** Why units can't be taken out without somebody of the staff. */
+const byStaffAlone: [RefusalCode, ...RefusalCode[]] = [
+  'removal.units',
+  'removal.everything',
+  'removal.balances',
+  'removal.byHand',
+  'removal.returned',
+]
+const eventOf = { accepted: 'acceptProposal', declined: 'declineProposal', lapsed: 'lapseProposal' } as const
+
+interface Deps {
+  database: Database
+  clock: Clock
+  catalogue: Pick<Catalogue, 'findProducts' | 'takeStock'>
+  letters: Pick<OrderLetters, 'tell'>
+  reroute: Reroute
+  steps: Pick<Steps, 'removeWithin'>
+  markPartDue: (tx: Transaction, clock: Clock, orderId: number, amountCents: number) => Promise<void>
+}
+
+/** What is short while an order is picked: the store proposes something else, its customer answers. */
+export function createProposals({ database, clock, catalogue, letters, reroute, steps, markPartDue }: Deps) {
+  const { query, transact } = database
+  return { listOf, propose, accept, decline, lapseDue, mayPropose }
+
+  /** The newest first. One whose time is over has lapsed, though no job has seen it yet. */
+  async function listOf(orderId: number): Promise<Proposal[]> {
+    const rows = await query
+      .selectFrom('order_proposal')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('id', 'desc')
+      .execute()
+    return rows.map((row) => {
+      const proposal = proposalOf(row)
+      return proposal.state === 'open' && proposal.answerUntil <= clock.now()
+        ? { ...proposal, state: 'lapsed' as const }
+        : proposal
+    })
+  }
+
+  /**
+   * Asks the customer. What could not be carried out now is refused at once.
+   * @throws ShopError "step.impossible", "proposal.open", "removal.units", "stock.short", "delivery.full", "delivery.changed",
+   *   "branch.unknown", "removal.balances", "removal.byHand" where the difference can't go back by itself
+   */
+  async function propose(proposal: NewProposal, by: Staff, alsoWrite: InTransaction): Promise<void> {
+    const { orderId, productId, units, offer } = proposal
+    await rehearsing(database).transact(async (tx) => {
+      await lock(tx, orderId)
+      await carryOut(tx, proposal)
+    })
+    await transact(async (tx) => {
+      await lock(tx, orderId)
+      const open = tx.selectFrom('order_proposal').select('id').where('order_id', '=', orderId)
+      if (await open.where('state', '=', 'open').executeTakeFirst()) throw new ShopError('proposal.open')
+      const at = clock.now()
+      const answer_until = minutesAfter(at, answerMinutes).toISOString()
+      const row = { order_id: orderId, product_id: productId, units, offer: JSON.stringify(offer), answer_until }
+      const { id } = await tx
+        .insertInto('order_proposal')
+        .values({ ...row, state: 'open' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const data = { proposalId: id, until: answer_until }
+      const eventId = await recordEvent(tx, { orderId, kind: 'propose', by, at, data })
+      await letters.tell(tx, { orderId, kind: 'proposal', eventId })
+      await alsoWrite(tx)
+    })
+  }
+
+  /**
+   * The customer takes it: stock, window, address and money change in one transaction.
+   * @returns cents that go back
+   * @throws ShopError "proposal.over" for one that was answered, is too old or was overtaken, "proposal.gone"
+   */
+  async function accept(customerId: number, orderId: number, id: number): Promise<number> {
+    try {
+      return await transact(async (tx) => {
+        const proposal = await close(tx, orderId, id, 'accepted')
+        const cents = await carryOut(tx, proposal)
+        await record(tx, proposal, 'accepted', { kind: 'customer', id: customerId })
+        return cents
+      })
+    } catch (error) {
+      if (isShopError(error, ...gone)) throw new ShopError('proposal.gone', {}, { cause: error })
+      throw isShopError(error, ...byStaffAlone) ? new ShopError('proposal.over', {}, { cause: error }) : error
+    }
+  }
+
+  /**
+   * The customer does not want it: the order goes on without the units.
+   * @returns cents that go back; null where somebody of the staff has to see to it
+   * @throws ShopError "proposal.over"
+   */
+  function decline(customerId: number, orderId: number, id: number): Promise<number | null> {
+    return settle(orderId, id, 'declined', { kind: 'customer', id: customerId })
+  }
+
+  /** Goes on with orders whose customers did not answer in time. Called periodically. */
+  async function lapseDue(): Promise<void> {
+    const due = await query
+      .selectFrom('order_proposal')
+      .select(['id', 'order_id'])
+      .where('state', '=', 'open')
+      .where('answer_until', '<=', clock.now().toISOString())
+      .orderBy('id')
+      .limit(perRound)
+      .execute()
+    for (const { id, order_id } of due) {
+      try {
+        await settle(order_id, id, 'lapsed', { kind: 'job' })
+      } catch (error) {
+        if (!isShopError(error, 'proposal.over')) throw error
+        // Its order has left the shop, or ended.
+        await query
+          .updateTable('order_proposal')
+          .set({ state: 'lapsed' })
+          .where('id', '=', id)
+          .where('state', '=', 'open')
+          .execute()
+      }
+    }
+  }
+
+  async function settle(orderId: number, id: number, answer: Answer, by: By): Promise<number | null> {
+    try {
+      return await transact(async (tx) => {
+        const proposal = await close(tx, orderId, id, answer)
+        await record(tx, proposal, answer, by)
+        const { productId, units } = proposal
+        return steps.removeWithin(tx, { orderId, productId, units }, by)
+      })
+    } catch (error) {
+      if (!isShopError(error, ...byStaffAlone)) throw error
+      await transact(async (tx) => record(tx, await close(tx, orderId, id, answer), answer, by))
+      return null
+    }
+  }
+
+  /** @throws ShopError "step.impossible" for an order that is not being picked */
+  async function lock(tx: Transaction, orderId: number): Promise<void> {
+    const { numUpdatedRows } = await tx
+      .updateTable('orders')
+      .set((eb) => ({ note: eb.ref('note') }))
+      .where('id', '=', orderId)
+      .where('status', 'in', removableFrom)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
+  }
+
+  /** Ends an open proposal, once: of two answers, or an answer and the job, one counts. @throws ShopError "proposal.over" */
+  async function close(
+    tx: Transaction,
+    orderId: number,
+    id: number,
+    answer: Answer,
+  ): Promise<NewProposal & { id: number }> {
+    await lock(tx, orderId).catch((error) => {
+      throw isShopError(error, 'step.impossible') ? new ShopError('proposal.over') : error
+    })
+    const row = await tx
+      .updateTable('order_proposal')
+      .set({ state: answer })
+      .where('id', '=', id)
+      .where('order_id', '=', orderId)
+      .where('state', '=', 'open')
+      .$if(answer !== 'lapsed', (open) => open.where('answer_until', '>', clock.now().toISOString()))
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw new ShopError('proposal.over')
+    return { ...proposalOf(row), orderId }
+  }
+
+  async function record(tx: Transaction, { id, orderId }: { id: number; orderId: number }, answer: Answer, by: By) {
+    const data = { proposalId: id }
+    await recordEvent(tx, { orderId, kind: eventOf[answer], by, at: clock.now(), data })
+  }
+
+  /** @returns cents that go back */
+  async function carryOut(tx: Transaction, { orderId, productId, units, offer }: NewProposal): Promise<number> {
+    const cents =
+      offer.way === 'product'
+        ? await replace(tx, { orderId, productId, units }, offer)
+        : await reroute(tx, { orderId, productId, units }, offer)
+    if (cents > 0) await markPartDue(tx, clock, orderId, cents)
+    return cents
+  }
+
+  /** Another product comes in place of the units, at the price that was offered: never more than theirs. */
+  async function replace(
+    tx: Transaction,
+    removal: Pick<NewProposal, 'orderId' | 'productId' | 'units'>,
+    { productId, name, priceCents }: Extract<Offer, { way: 'product' }>,
+  ): Promise<number> {
+    const { orderId, units } = removal
+    const { branch_id: branchId } = await tx
+      .selectFrom('orders')
+      .select('branch_id')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const product = (await catalogue.findProducts(branchId, [productId], tx)).get(productId)
+    if (!product?.sellableOnline || product.isPaused) throw new ShopError('stock.short', { product: name })
+    const cents = await removeUnits(tx, removal, priceCents)
+    await catalogue.takeStock(tx, branchId, [{ productId, name, quantity: units }])
+    await tx
+      .insertInto('order_line')
+      .values({
+        order_id: orderId,
+        product_id: productId,
+        name,
+        quantity: units,
+        full_price_cents: priceCents,
+        price_cents: priceCents,
+        requires_prescription: 0,
+      })
+      .execute()
+    return cents
+  }
+
+  /** Only while somebody picks it. */
+  function mayPropose({ status }: { status: string }): boolean {
+    return (removableFrom as string[]).includes(status)
+  }
+}
+
+function proposalOf(row: Row<'order_proposal'>): Proposal {
+  const { id, product_id: productId, units, state } = row
+  return { id, productId, units, state, offer: JSON.parse(row.offer), answerUntil: new Date(row.answer_until) }
+}

@@ -1,0 +1,285 @@
+import { expect, test } from 'vitest'
+import type { Offer } from '../../server/orders/offer.ts'
+import { recordPayment } from '../../server/payments/incoming.ts'
+import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { actorOf, byOperator, operator } from '../support/staff.ts'
+
+/** Sold freely, too. */
+const antiseptic = 68
+
+type Shop = Awaited<ReturnType<typeof openCheckout>>
+
+const codeOf = (act: Promise<unknown>) =>
+  act.then(
+    () => null,
+    ({ code }) => code,
+  )
+
+/** An order of two units that is being picked, and what may be proposed for it. */
+async function pickedOrder(lines = [line(novalgina, 2), line(antiseptic)], more: object = {}) {
+  const shop = await openCheckout()
+  await shop.database.query.updateTable('branch').set({ delivery_fee_cents: 790 }).execute()
+  const { id } = await shop.place(lines, more)
+  await payByPix(shop, id)
+  await shop.orders.advance(id, byOperator)
+  const { offers } = await shop.counter.proposals.list(operator, id)
+  return { shop, id, offers: offers.map(({ offer }) => offer) }
+}
+
+async function payByPix(shop: Shop, orderId: number) {
+  const { dueCents: cents } = await shop.orders.findOrder(shop.customerId, orderId)
+  await recordPayment(shop.database, shop.orders, {
+    ...{ reference: `E${orderId}`, orderId, amountCents: cents, expectedCents: cents },
+    receivedAt: shop.clock.now(),
+  })
+}
+
+const propose = (shop: Shop, id: number, offer: Offer | undefined, units = 1) =>
+  shop.counter.proposals.propose(
+    operator,
+    id,
+    { productId: novalgina, units },
+    (each) => JSON.stringify(each) === JSON.stringify(offer),
+  )
+
+const latestOf = async (shop: Shop, id: number) => (await shop.orders.proposals.listOf(id))[0]
+const orderOf = (shop: Shop, id: number) => shop.orders.findOrder(shop.customerId, id)
+
+async function accept(shop: Shop, id: number) {
+  return shop.orders.proposals.accept(shop.customerId, id, (await latestOf(shop, id))?.id ?? 0)
+}
+
+async function decline(shop: Shop, id: number) {
+  return shop.orders.proposals.decline(shop.customerId, id, (await latestOf(shop, id))?.id ?? 0)
+}
+
+const partsOf = async ({ database: { query } }: Shop, id: number) =>
+  (await query.selectFrom('partial_refund').select('amount_cents').where('order_id', '=', id).execute()).map(
+    ({ amount_cents }) => amount_cents,
+  )
+
+async function stockIn({ database: { query } }: Shop, branchId: number, productId: number) {
+  const row = await query
+    .selectFrom('offer')
+    .select('stock')
+    .where('branch_id', '=', branchId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  return row?.stock ?? 0
+}
+
+const bookedIn = async ({ database: { query } }: Shop) =>
+  (await query.selectFrom('delivery_window').selectAll().where('booked', '>', 0).execute()).map(({ id }) => id)
+
+const of = <Way extends Offer['way']>(offers: Offer[], way: Way) =>
+  offers.find((offer): offer is Extract<Offer, { way: Way }> => offer.way === way)
+
+test('another laboratory’s medicine comes in place of what is short, and only what it costs less goes back', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  const offer = of(offers, 'product')
+  const before = await orderOf(shop, id)
+  const paidCents = before.lines.find(({ productId }) => productId === novalgina)?.priceCents ?? 0
+  expect(offer?.priceCents).toBeLessThanOrEqual(paidCents)
+  const { productId = 0, priceCents = 0 } = offer ?? {}
+  const stock = await stockIn(shop, before.branchId, productId)
+  await propose(shop, id, offer)
+  expect(await latestOf(shop, id)).toMatchObject({ state: 'open', units: 1, offer })
+  expect(await accept(shop, id)).toBe(paidCents - priceCents)
+  const order = await orderOf(shop, id)
+  expect(order.lines).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ productId: novalgina, quantity: 2, removedUnits: 1 }),
+      expect.objectContaining({ productId, quantity: 1, priceCents }),
+    ]),
+  )
+  expect(order.removedCents).toBe(paidCents - priceCents)
+  expect(await partsOf(shop, id)).toEqual(priceCents < paidCents ? [paidCents - priceCents] : [])
+  expect(await stockIn(shop, before.branchId, productId)).toBe(stock - 1)
+  // Ended, the order gives the rest back, and the other product to the shelf; the unit that was missing to none.
+  const missing = await stockIn(shop, before.branchId, novalgina)
+  expect(await shop.orders.end(id, byOperator)).toMatchObject({ refundCents: order.dueCents - order.removedCents })
+  expect(await stockIn(shop, before.branchId, productId)).toBe(stock)
+  expect(await stockIn(shop, before.branchId, novalgina)).toBe(missing + 1)
+})
+
+test('a later window takes the order whole: its place is taken, the earlier one comes back', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  const [first, second] = offers.filter((offer): offer is Extract<Offer, { way: 'window' }> => offer.way === 'window')
+  await propose(shop, id, first)
+  await accept(shop, id)
+  expect(await orderOf(shop, id)).toMatchObject({
+    windowId: first?.windowId,
+    isScheduled: true,
+    promise: { from: new Date(first?.from ?? 0), to: new Date(first?.to ?? 0) },
+    removedCents: 0,
+    deliveryChargeCents: 790,
+  })
+  expect(await bookedIn(shop)).toEqual([first?.windowId])
+  await propose(shop, id, second)
+  await accept(shop, id)
+  expect(await bookedIn(shop)).toEqual([second?.windowId])
+  await shop.orders.end(id, byOperator)
+  expect(await bookedIn(shop)).toEqual([])
+})
+
+test('an order that is picked up in another store instead gets its fee back, and its goods from there', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  const offer = of(offers, 'pickup')
+  const { branchId = 0 } = offer ?? {}
+  const { branchId: home } = await orderOf(shop, id)
+  await shop.counter.orders.pickByHand(operator, id, antiseptic)
+  const [here, there] = [await stockIn(shop, home, novalgina), await stockIn(shop, branchId, novalgina)]
+  await propose(shop, id, offer)
+  expect(await accept(shop, id)).toBe(790)
+  const order = await orderOf(shop, id)
+  expect(order).toMatchObject({ type: 'pickup', branchId, addressId: null, removedCents: 790, status: 'preparing' })
+  expect(order.address.addressType).toBe(offer?.store)
+  expect(await partsOf(shop, id)).toEqual([790])
+  // One of two was missing.
+  expect(await stockIn(shop, home, novalgina)).toBe(here + 1)
+  expect(await stockIn(shop, branchId, novalgina)).toBe(there - 2)
+  // Nothing of it is picked there yet, and then it waits for its customer.
+  const { lines } = await shop.counter.orders.findOrder(operator, id)
+  expect(lines.map(({ picked }) => picked)).toEqual([0, 0])
+  for (const productId of [novalgina, novalgina, antiseptic])
+    await shop.counter.orders.pickByHand(operator, id, productId)
+  expect(await shop.counter.orders.advance(operator, id)).toBe('ready_for_pickup')
+})
+
+test('declined, the units are taken out and their price goes back', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  await propose(shop, id, of(offers, 'window'))
+  const { lines } = await orderOf(shop, id)
+  const cents = lines.find(({ productId }) => productId === novalgina)?.priceCents
+  expect(await decline(shop, id)).toBe(cents)
+  expect(await partsOf(shop, id)).toEqual([cents])
+  expect((await orderOf(shop, id)).windowId).toBeNull()
+  expect(await bookedIn(shop)).toEqual([])
+  expect((await shop.orders.listEvents(id)).map(({ kind }) => kind).slice(-3)).toEqual([
+    'propose',
+    'declineProposal',
+    'removeUnits',
+  ])
+})
+
+test('without an answer in two hours the order goes on without the units, and a later answer counts no more', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  await propose(shop, id, of(offers, 'product'))
+  shop.clock.pass(119)
+  await shop.orders.proposals.lapseDue()
+  expect((await latestOf(shop, id))?.state).toBe('open')
+  shop.clock.pass(1)
+  expect((await latestOf(shop, id))?.state).toBe('lapsed')
+  expect(await codeOf(accept(shop, id))).toBe('proposal.over')
+  await Promise.all([shop.orders.proposals.lapseDue(), shop.orders.proposals.lapseDue()])
+  expect((await orderOf(shop, id)).lines).toMatchObject([{ removedUnits: 1 }, { removedUnits: 0 }])
+  expect(await partsOf(shop, id)).toHaveLength(1)
+})
+
+test('of answers at the same moment one counts', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  const offer = of(offers, 'product')
+  await propose(shop, id, offer)
+  const answers = await Promise.all([accept, decline, accept, decline].map((answer) => codeOf(answer(shop, id))))
+  expect(answers.sort()).toEqual([null, 'proposal.over', 'proposal.over', 'proposal.over'].sort())
+  const { lines } = await orderOf(shop, id)
+  expect(lines.find(({ productId }) => productId === novalgina)?.removedUnits).toBe(1)
+})
+
+test('a proposal that an end overtook is over, takes nothing, and no job touches its order', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  await propose(shop, id, of(offers, 'window'))
+  await shop.orders.end(id, byOperator)
+  expect(await codeOf(accept(shop, id))).toBe('proposal.over')
+  expect(await codeOf(decline(shop, id))).toBe('proposal.over')
+  expect(await bookedIn(shop)).toEqual([])
+  shop.clock.pass(121)
+  await shop.orders.proposals.lapseDue()
+  expect(await partsOf(shop, id)).toEqual([])
+  expect((await latestOf(shop, id))?.state).toBe('lapsed')
+})
+
+test('what is sold out meanwhile can’t be accepted, but declined', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  const product = of(offers, 'product')
+  await propose(shop, id, product)
+  const stock = shop.database.query.updateTable('offer').set({ stock: 0 })
+  await stock.where('product_id', '=', product?.productId ?? 0).execute()
+  expect(await codeOf(accept(shop, id))).toBe('proposal.gone')
+  expect((await orderOf(shop, id)).lines).toMatchObject([{ removedUnits: 0 }, { removedUnits: 0 }])
+  expect(await decline(shop, id)).toBeGreaterThan(0)
+
+  const window = of(offers, 'window')
+  await propose(shop, id, window)
+  await shop.database.query.updateTable('delivery_slot').set({ capacity: 0 }).execute()
+  expect(await codeOf(accept(shop, id))).toBe('proposal.gone')
+  expect((await latestOf(shop, id))?.state).toBe('open')
+})
+
+test('units that were taken out meanwhile are no more to be replaced', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  await propose(shop, id, of(offers, 'product'), 2)
+  await shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator)
+  expect(await codeOf(accept(shop, id))).toBe('proposal.over')
+  expect(await decline(shop, id)).toBeNull()
+  expect((await orderOf(shop, id)).lines).toMatchObject([{ removedUnits: 1 }, {}])
+})
+
+test('of an order that would have nothing left, the staff decide after a no', async () => {
+  const { shop, id, offers } = await pickedOrder([line(novalgina)])
+  await propose(shop, id, of(offers, 'product'))
+  expect(await decline(shop, id)).toBeNull()
+  expect(await orderOf(shop, id)).toMatchObject({ status: 'preparing', lines: [{ removedUnits: 0 }] })
+  expect((await latestOf(shop, id))?.state).toBe('declined')
+})
+
+test('its only product may be replaced whole', async () => {
+  const { shop, id, offers } = await pickedOrder([line(novalgina)])
+  await propose(shop, id, of(offers, 'product'))
+  await accept(shop, id)
+  const { lines } = await shop.counter.orders.findOrder(operator, id)
+  expect(lines.map(({ wanted }) => wanted).sort()).toEqual([0, 1])
+})
+
+test('an order paid outside, of which no part can go back by itself, is offered no way that would owe one', async () => {
+  const shop = await openCheckout()
+  await shop.database.query.updateTable('branch').set({ delivery_fee_cents: 790 }).execute()
+  const { id } = await shop.place([line(novalgina, 2)])
+  await shop.pay(id)
+  const offers = (await shop.counter.proposals.list(operator, id)).offers.map(({ offer }) => offer)
+  expect(await codeOf(propose(shop, id, of(offers, 'pickup')))).toBe('removal.byHand')
+  expect(await shop.orders.proposals.listOf(id)).toEqual([])
+  await propose(shop, id, of(offers, 'window'))
+  expect(await accept(shop, id)).toBe(0)
+})
+
+test('a second proposal waits for the first answer; what is not on the list, too many units and other branches’ orders are refused', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  const product = of(offers, 'product')
+  for (const units of [0, -1, 1.5, 3, Number.NaN]) {
+    expect(await codeOf(propose(shop, id, product, units))).toBe('removal.units')
+    expect(await codeOf(propose(shop, id, of(offers, 'pickup'), units))).toBe('removal.units')
+  }
+  expect(await codeOf(propose(shop, id, undefined))).toBe('proposal.impossible')
+  const ofOther = shop.counter.proposals.propose(
+    operator,
+    id,
+    { productId: antiseptic, units: 1 },
+    ({ way }) => way === 'product',
+  )
+  expect(await codeOf(ofOther)).toBe('proposal.impossible')
+  const stranger = { ...(await actorOf(shop, 'clerk')), branchId: 9 }
+  expect(
+    await codeOf(shop.counter.proposals.propose(stranger, id, { productId: novalgina, units: 1 }, () => true)),
+  ).toBe('order.unknown')
+  await propose(shop, id, product)
+  expect(await codeOf(propose(shop, id, of(offers, 'window')))).toBe('proposal.open')
+  expect(await shop.orders.proposals.listOf(id)).toHaveLength(1)
+})
+
+test('an order that is not being picked has nothing to propose', async () => {
+  const shop = await openCheckout()
+  const { id } = await shop.place([line(novalgina)])
+  expect((await shop.counter.proposals.list(operator, id)).offers).toEqual([])
+  expect(await codeOf(propose(shop, id, { way: 'window', windowId: 1, from: '', to: '' }))).toBe('proposal.impossible')
+})
