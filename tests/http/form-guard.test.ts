@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCaptcha } from '../../server/platform/captcha.ts'
 import { createFormGuard } from '../../server/platform/form-guard.ts'
 import { ownServer } from '../support/file-server.ts'
@@ -17,12 +17,13 @@ import {
   summaryForm,
   trayenta,
 } from '../support/purchase.ts'
-import { openingInstant, startServer } from '../support/server.ts'
+import { openingInstant } from '../support/server.ts'
 import { stoppedClock } from '../support/shop.ts'
 
 const secret = 'the-secret-of-this-server'
 
 const server = ownServer({ env: { RATE_LIMIT_FACTOR: '1', SESSION_SECRETS: secret } })
+const asking = ownServer({ env: { CAPTCHA_KEY: 'a-key-that-only-the-tests-know', SESSION_SECRETS: secret } })
 
 /** The token of a page that was fetched so many minutes before the server opened. */
 function tokenOf(minutesAgo: number, key = secret): string {
@@ -183,8 +184,6 @@ test('every form that anyone may send, proves who somebody is or binds them, has
 })
 
 test('where a captcha is set up, a form without scripts is taken when it was open for two seconds', async () => {
-  const asking = await startServer({ env: { CAPTCHA_KEY: 'a-key-that-only-the-tests-know', SESSION_SECRETS: secret } })
-  onTestFinished(async () => void (await asking.stop()))
   const visitor = openPlainBrowser(asking.url)
   const email = newEmail()
   const demo = { email: 'cliente@example.com', password: 'balcao-demo-2026' }
@@ -210,8 +209,6 @@ test('where a captcha is set up, a form without scripts is taken when it was ope
 })
 
 test('with its captcha solved a form is taken at once, by each solution one', async () => {
-  const asking = await startServer({ env: { CAPTCHA_KEY: 'a-key-that-only-the-tests-know', SESSION_SECRETS: secret } })
-  onTestFinished(async () => void (await asking.stop()))
   const challenge = await (await fetch(`${asking.url}/api/captcha`)).json()
   const solution = await solveChallenge({ challenge, deriveKey })
   const captchaToken = btoa(JSON.stringify({ challenge, solution }))

@@ -6,8 +6,10 @@ import { createCatalogueImports } from '../../server/catalogue/import/imports.ts
 import { openDatabase } from '../../server/database/connection.ts'
 import { createDelivery } from '../../server/delivery/delivery.ts'
 import { inFile, rowOf } from '../support/catalogue-rows.ts'
+import { copyTemplate } from '../support/database.ts'
 import { wordsOf } from '../support/http.ts'
 import { liveProfile } from '../support/live-profile.ts'
+import { openOperator } from '../support/operator.ts'
 import { freePort } from '../support/ports.ts'
 import { novalgina } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
@@ -49,13 +51,12 @@ test('a live shop refuses the demo’s database, and the sandbox a live shop’s
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
     writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(liveProfile))
   }
-  await (await startServer({ dataDir: demos })).stop()
+  copyTemplate('demo', join(demos, 'balcao.db'))
   await expect(startServer({ dataDir: demos, env })).rejects.toThrow(
     /\nBalcão cannot start: DATA_DIR: The database is the demo’s[^\n]+SANDBOX=1[^\n]+\n$/,
   )
-  const live = await startServer({ dataDir: own, env })
-  expect((await fetch(`${live.url}/sandbox/emails?to=cliente@example.com`)).status).toBe(404)
-  await live.stop()
+  const live = { ...env, SANDBOX: '0', SANDBOX_CLOCK: '', DATA_DIR: own }
+  expect(await openOperator(live).run('migrate')).toMatchObject({ code: 0 })
   await expect(startServer({ dataDir: own })).rejects.toThrow(
     /\nBalcão cannot start: DATA_DIR: The database is a live shop’s[^\n]+SANDBOX=0[^\n]+\n$/,
   )
@@ -69,7 +70,6 @@ test('a live shop tells how busy it is on a port of its own or for a token, and 
   const token = 'only-prometheus-and-these-tests-know-this-token'
   const port = await freePort()
   for (const [given, statuses] of [
-    [{}, { plain: 404, signed: 404, own: null }],
     [{ METRICS_TOKEN: token }, { plain: 401, signed: 200, own: null }],
     [{ METRICS_PORT: String(port) }, { plain: 404, signed: 404, own: 200 }],
     [
@@ -98,6 +98,7 @@ test('a live shop without a catalogue has its pages, and nothing of the sandbox 
   for (const page of ['/', '/categoria', '/cep', '/login', '/checkout/sacola', '/comparar', '/sobre-nos']) {
     expect([page, await statusOf(page)]).toEqual([page, 200])
   }
+  expect(await statusOf('/metrics')).toBe(404)
   for (const page of ['emails', 'banco', 'pagamento', 'componentes']) {
     expect([page, await statusOf(`/sandbox/${page}`)]).toEqual([page, 404])
   }

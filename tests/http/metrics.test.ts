@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { call, expectRefusal, password } from '../support/calls.ts'
+import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import { newCustomer, pay, placeOrder } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
+
+const server = ownServer({ env: { PAGE_CACHE_SECONDS: '5' } })
 
 const folder = join(import.meta.dirname, '../../server/web/monitoring')
 
@@ -17,7 +20,6 @@ async function metricsOf(url: string): Promise<Map<string, number>> {
 }
 
 test('an operator sees what waits and since when, each job’s rounds, the database, the disk, the cache and the routes', async () => {
-  const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
   const before = await metricsOf(server.url)
   const customer = await newCustomer(server.url)
   await pay(customer, await placeOrder(customer))
@@ -41,7 +43,6 @@ test('an operator sees what waits and since when, each job’s rounds, the datab
   expect(after.has('backup_age_seconds')).toBe(false)
   await operate(server, 'backup', join(server.dataDir, 'shop.backup'))
   expect((await metricsOf(server.url)).has('backup_age_seconds')).toBe(true)
-  await server.stop()
 })
 
 test('an operator sees how many orders were placed, why others were refused, and when the bank last called', async () => {
@@ -80,11 +81,8 @@ test('an operator sees how many orders were placed, why others were refused, and
 })
 
 test('every metric that the alert rules and the dashboard name exists, with the labels by which they choose', async () => {
-  const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
-  await newCustomer(server.url)
   const series = [...(await metricsOf(server.url)).keys()]
   const names = new Set(series.map((key) => key.replace(/\{.*/, '')))
-  await server.stop()
   // Prometheus sets these by itself, and calls a metric's own `exported_job`: no rule would find it.
   expect(series.filter((key) => /[{,](job|instance)=/.test(key))).toEqual([])
   const dashboard: { panels: { targets: { expr: string }[] }[] } = JSON.parse(

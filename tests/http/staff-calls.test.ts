@@ -179,11 +179,7 @@ test('keys are the owner’s alone: for others the page does not exist, nor for 
 })
 
 test('without the counter there are no staff’s calls, nor from outside of its networks', async () => {
-  const closings: Record<string, string>[] = [
-    { COUNTER: '0' },
-    { COUNTER_NETWORKS: '203.0.113.0/24' },
-    { COUNTER_ORIGIN: 'http://other.example' },
-  ]
+  const closings: Record<string, string>[] = [{ COUNTER: '0' }, { COUNTER_NETWORKS: '203.0.113.0/24' }]
   for (const env of closings) {
     const closed = await startServer({ env })
     const login = { email: demoStaff.clerk, password: demoStaffPassword }
