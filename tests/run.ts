@@ -6,8 +6,10 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { findFirefox } from './support/firefox.ts'
 import { providePooler } from './support/pooler.ts'
 import { folderInMemory, providePostgres } from './support/postgres.ts'
+import { findWebKit } from './support/webkit.ts'
 
 interface Section {
   command: string[]
@@ -77,6 +79,8 @@ await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, wo
 const counts = await Promise.all(done.values())
 const total = (key: keyof Count) => counts.reduce((sum, count) => sum + count[key], 0)
 if (!hasPostgres) console.log('PostgreSQL not available')
+if (done.has('e2e') && !findFirefox()) console.log('Firefox not available')
+if (done.has('e2e') && !findWebKit()) console.log('WebKit not available')
 console.log(`${total('passed')} passed, ${total('failed')} failed`)
 process.exitCode = total('failed') === 0 ? 0 : 1
 

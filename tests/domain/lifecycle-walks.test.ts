@@ -9,7 +9,7 @@ import { azitromicina, line, novalgina, openCheckout, paper, unlimited } from '.
 import { byOperator } from '../support/staff.ts'
 
 const isLong = process.env.TEST_LONG === '1'
-const walks = isLong ? 2000 : 15
+const walks = Number(process.env.WALKS ?? (isLong ? 2000 : 15))
 const actsPerWalk = 9
 const seed = Number(process.env.WALK_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 31) : 7))
 

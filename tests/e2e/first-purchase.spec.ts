@@ -21,7 +21,9 @@ async function addAddress(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Salvar endereço' }).click()
 }
 
-test('a newcomer finds a medicine, registers, orders, pays by Pix and sees it paid', async ({ page }) => {
+test('a newcomer finds a medicine, registers, orders, pays by Pix and sees it paid', { tag: '@every-browser' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await page.getByRole('navigation', { name: 'Categorias' }).getByRole('link', { name: 'Medicamentos' }).click()
   await page

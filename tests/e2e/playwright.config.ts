@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../support/chromium.ts'
+import { findFirefox } from '../support/firefox.ts'
+import { findWebKit } from '../support/webkit.ts'
 
 const support = join(import.meta.dirname, '..', 'support')
 
@@ -33,5 +35,17 @@ export default defineConfig({
   projects: [
     { name: 'js', testMatch: '**/*.spec.ts', testIgnore: '**/*.no-js.spec.ts' },
     { name: 'no-js', testMatch: '**/*.spec.ts', testIgnore: '**/*.js.spec.ts', use: { javaScriptEnabled: false } },
+    ...[findFirefox() ?? []].flat().flatMap(inFirefox),
+    ...(findWebKit() ? [{ name: 'webkit', testMatch: '**/*.webkit.ts' }] : []),
   ],
 })
+
+/** What shoppers of every browser must be able to do. */
+function inFirefox(executablePath: string) {
+  const use = { ...devices['Desktop Firefox'], channel: 'moz-firefox', launchOptions: { executablePath } }
+  const grep = /@every-browser/
+  return [
+    { name: 'firefox', grep, use },
+    { name: 'firefox-no-js', grep, use: { ...use, javaScriptEnabled: false } },
+  ]
+}

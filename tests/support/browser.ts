@@ -1,4 +1,5 @@
 import { test as base, devices, expect, type Page } from '@playwright/test'
+import { spareMediaFeatures } from './firefox.ts'
 import { openPlainBrowser, type PlainBrowser } from './http.ts'
 import { noteTyped } from './logs.ts'
 import { openBusyCustomer } from './pages.ts'
@@ -47,6 +48,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   continueAs: async ({ context, server }, use) =>
     use(({ cookies }) => context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: server.url })))),
   baseURL: async ({ server }, use) => use(server.url),
+  browser: [
+    async ({ browser, browserName }, use) => {
+      if (browserName === 'firefox') spareMediaFeatures(browser)
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
+  // Over WebDriver BiDi no Firefox switches scripts off yet: there they never arrive.
+  context: async ({ context, browserName, javaScriptEnabled }, use) => {
+    if (browserName === 'firefox' && !javaScriptEnabled) await context.route(/\.js$/, (route) => route.abort())
+    await use(context)
+  },
   // A script error, or something blocked by the page's own policy, fails the test even if the page works.
   page: async ({ page }, use) => {
     const faults: string[] = []
