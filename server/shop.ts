@@ -52,6 +52,7 @@ import { createDelivery } from './delivery/delivery.ts'
 import type { Demo } from './demo/demo.ts'
 import { createMail, type MailLog } from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
+import { createFiscalCpf } from './orders/fiscal-cpf.ts'
 import { createOrders } from './orders/orders.ts'
 import type { PaymentLog } from './payments/bank-reports.ts'
 import { createExternalPayments } from './payments/external/external-payments.ts'
@@ -202,6 +203,7 @@ export async function openShop(
     nativePayment: config.nativePayment,
     money: orderMoney,
   })
+  const fiscalCpf = createFiscalCpf({ database, encryption })
   const problems = createProblems({ database, clock, encryption, orders, wallet, webhooks })
   const deletion = createDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog })
   /** To a shopper, deleting the account is one of its forms. */
@@ -232,6 +234,7 @@ export async function openShop(
     accounts,
     addresses,
     laboratory,
+    fiscalCpf,
     orders,
     payments,
     prescriptions,
@@ -257,7 +260,7 @@ export async function openShop(
   }
   const counter = {
     ...config.counter,
-    orders: createBackofficeOrders({ ...desk, problems, audit: staff.audit }),
+    orders: createBackofficeOrders({ ...desk, fiscalCpf, problems, audit: staff.audit }),
     customers: createBackofficeCustomers({ ...desk, ...deletion, exportPersonalData, audit: staff.audit }),
     prescriptions: createBackofficePrescriptions({ ...desk, audit: staff.audit }),
     branches: createBackofficeBranches({ delivery, audit: staff.audit }),
@@ -359,6 +362,7 @@ export async function openShop(
     retention,
     counter,
     payments: { ...payments, external: externalPayments, sandboxProvider, bank, sandboxBank },
+    fiscalCpf,
     problems,
     wallet,
     webhooks,
@@ -379,7 +383,7 @@ export async function openShop(
     },
     /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
     async *reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
-      for (const domain of [prescriptions, laboratory, problems, staff, webhooks, accessLog])
+      for (const domain of [prescriptions, laboratory, fiscalCpf, problems, staff, webhooks, accessLog])
         yield* domain.reencrypt(options)
       yield* reencryptCheck(database, encryption, options)
     },

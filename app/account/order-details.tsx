@@ -22,6 +22,7 @@ import { Pharmacist, type PharmacistProps } from '../ui/pharmacist/pharmacist.ts
 import { neutralPictureKey } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
+import { FiscalCpf } from './fiscal-cpf.tsx'
 import { actions } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 import { OpenProposal, ReplacedItems } from './order-proposal.tsx'
@@ -46,6 +47,9 @@ type OrderDetailsProps = {
   /** Whether it is late, and by when it comes instead; null where nothing differs. */
   promise: { isLate: boolean; until: Date | null } | null
   seller: { legalName: string; cnpj: string }
+  fiscalCpf: string | null
+  /** Why the CPF for the fiscal document is none. */
+  refused: string | null
   pharmacist: PharmacistProps
 }
 
@@ -93,6 +97,7 @@ export function OrderDetails(props: OrderDetailsProps) {
             )}
           </Panel>
           <Receipt {...props} />
+          <FiscalCpf {...props} />
         </div>
         <div className={stack}>
           <Help {...props} />

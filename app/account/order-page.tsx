@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import type { Order } from '#server/orders/order.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
@@ -10,9 +11,11 @@ import { flashMessage, isRefusal, noStoreHeaders, refusalPage } from '../http/re
 import { titleOf } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
+import { formatCpf } from '../texts/format.ts'
 import { orderPromise } from '../texts/order-promise.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import { OrderDetails } from './order-details.tsx'
 
 /** The customer's own order; 404 for any other. */
@@ -25,13 +28,14 @@ async function orderOf(args: LoaderFunctionArgs) {
 export async function loader(args: LoaderFunctionArgs) {
   const { order, visitor } = await orderOf(args)
   const { orders, payments, problems, wallet, delivery, profile, nativePayment } = args.context.shop
-  const [events, steps, received, balances, branch] = await Promise.all([
+  const [events, steps, received, balances, branch, fiscalCpf] = await Promise.all([
     // Every kind of payment ends on this page.
     reportPurchases(args),
     orders.statusHistoryOf(order.id),
     payments.paymentsOf(order.id),
     wallet.balancePaymentsOf(order.id),
     delivery.findBranch(order.branchId),
+    args.context.shop.fiscalCpf.of(order.id),
   ])
   const { legalName, cnpj, pharmacist, hours, phone, pharmacistChatUrl } = profile
   return {
@@ -49,6 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     problem: (await problems.listOf(order.id))[0] ?? null,
     promise: lateness(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),
     seller: { legalName, cnpj },
+    fiscalCpf: fiscalCpf && formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, (digits) => '*'.repeat(digits.length)),
     pharmacist: { ...pharmacist, hours, phone, chatHref: pharmacistChatUrl },
   }
 }
@@ -104,13 +109,32 @@ const answerForm = (intent: 'accept-proposal' | 'decline-proposal') =>
     next: (_, reply) => reply,
   })
 
-export const action = customerForms(cancel, answerForm('accept-proposal'), answerForm('decline-proposal'), buyItAgain)
-
 /** A refusal as the page's message: what it is about may look otherwise now. */
 function told(error: unknown) {
   if (!isRefusal(error)) throw error
   return flashMessage('error', error.message)
 }
+/** 'Salvar CPF', for the fiscal document; an empty one removes it. */
+const saveFiscalCpf = customerForm({
+  intent: 'fiscalCpf',
+  schema: () => z.object({ cpf: z.string().default('') }),
+  fields: { cpf: 'cpf' },
+  async run({ args, shop }, { cpf }) {
+    const { visitor, order } = await orderOf(args)
+    await shop.fiscalCpf.set(visitor.customer.id, order.id, cpf)
+    const done = cpf.trim() === '' ? orderTexts.fiscalCpfRemoved : orderTexts.fiscalCpfSaved
+    return { to: `/minha-conta/pedidos/${order.id}`, flash: flashMessage('ok', done) }
+  },
+  next: (_, reply) => reply,
+})
+
+export const action = customerForms(
+  cancel,
+  answerForm('accept-proposal'),
+  answerForm('decline-proposal'),
+  buyItAgain,
+  saveFiscalCpf,
+)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data && accountTexts.order(data.order.id)) },
@@ -119,6 +143,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export default function OrderPage() {
   const { order, events: _, ...details } = useLoaderData<typeof loader>()
+  const { message } = shownAgain(useActionData<typeof action>())
   return (
     <>
       <Breadcrumb
@@ -128,7 +153,7 @@ export default function OrderPage() {
           { name: accountTexts.order(order.id) },
         ]}
       />
-      <OrderDetails order={order} {...details} />
+      <OrderDetails order={order} {...details} refused={message} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { row, stack, tightStack } from '../styles/shared.css.ts'
 import { orderTexts as texts } from '../texts/backoffice.ts'
-import { addressLine, formatPhone, formatZipcode } from '../texts/format.ts'
+import { addressLine, formatCpf, formatPhone, formatZipcode } from '../texts/format.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -62,11 +62,16 @@ export function Delivery({ found: { order, customer }, root }: { found: Backoffi
 type RefusedProps = { found: BackofficeOrder; refused: RefusedForm | undefined }
 
 /** The access key of its fiscal document. */
-export function FiscalDocument({ found: { order }, refused }: RefusedProps) {
+export function FiscalDocument({ found: { order, fiscalCpf }, refused }: RefusedProps) {
   if (order.paidAt === null) return null
   const isRefused = refused?.field === 'fiscal_key'
   return (
     <Panel title={texts.fiscalTitle}>
+      {fiscalCpf && (
+        <p>
+          {texts.fiscalCpf} <b translate="no">{formatCpf(fiscalCpf)}</b>
+        </p>
+      )}
       <PostForm className={stack}>
         <TextField
           label={texts.fiscalKey}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BackofficeProblem } from '#server/backoffice/problems.ts'
-import type { Decision } from '#server/problems/problem.ts'
+import type { Decision, Problem } from '#server/problems/problem.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -43,7 +43,19 @@ const answer = staffForm({
   },
 })
 
-export const action = staffForms([answer], show)
+/** 'Recebi os produtos', of a withdrawal. */
+const receiveGoods = staffForm({
+  intent: 'receber',
+  schema: () => z.object({}),
+  fields: {},
+  run: ({ shop, actor, params }) => shop.counter.problems.receiveGoods(actor, parseId(params.id)),
+  next: ({ root, params }) => ({
+    to: `${root}/pedidos-de-clientes/${parseId(params.id)}`,
+    flash: texts.goodsReceived,
+  }),
+})
+
+export const action = staffForms([answer, receiveGoods], show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, root } = desk
@@ -100,6 +112,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
                   requiresPrescription && record.returns.lines.some((line) => line.productId === productId),
               ) && <p>{texts.rxRule}</p>}
             </Panel>
+            <GoodsBack problem={problem} now={now} />
             <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}`}>
               {texts.openOrder}
             </ButtonLink>
@@ -108,6 +121,26 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
       </div>
     ),
   }
+}
+
+/** Of a withdrawal: whether its goods are in the shop again. */
+function GoodsBack({ problem, now }: { problem: Problem; now: Date }) {
+  const { kind, state, decision, goodsBackAt } = problem
+  if (kind !== 'withdraw' || state !== 'closed' || decision === 'refuse') return null
+  return (
+    <Panel title={texts.goods}>
+      {goodsBackAt ? (
+        <p>{texts.goodsBack(formatWhen(goodsBackAt, now))}</p>
+      ) : (
+        <PostForm className={stack}>
+          <p>{texts.goodsAwaited}</p>
+          <Button name="intent" value="receber">
+            {texts.receiveGoods}
+          </Button>
+        </PostForm>
+      )}
+    </Panel>
+  )
 }
 
 function AnswerForm({
@@ -154,7 +187,9 @@ function AnswerForm({
           error={errorOf('message')}
         />
         <div className={row}>
-          <Button>{texts.submit}</Button>
+          <Button name="intent" value="answer">
+            {texts.submit}
+          </Button>
           <span className={muted}>{texts.submitHint}</span>
         </div>
       </PostForm>

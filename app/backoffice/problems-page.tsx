@@ -12,9 +12,11 @@ import { type Desk, deskLoader } from './staff-pages.server.tsx'
 
 export const loader = deskLoader(show)
 
+const parts: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed', 'a-receber': 'awaited' }
+
 /** What customers told of their orders, the one due soonest first. */
 async function show({ shop, actor, root, url }: Desk): Promise<View> {
-  const part = url.searchParams.get('situacao') === 'respondidos' ? 'closed' : 'open'
+  const part = parts[url.searchParams.get('situacao') ?? ''] ?? 'open'
   const branch = parseId(url.searchParams.get('loja')) || null
   const problems = await shop.counter.problems.list(actor, part, branch)
   const now = shop.clock.now()
@@ -31,6 +33,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
           label={texts.partsLabel}
           items={[
             { name: texts.parts.open, href: page, isCurrent: part === 'open' },
+            { name: texts.parts.awaited, href: `${page}?situacao=a-receber`, isCurrent: part === 'awaited' },
             { name: texts.parts.closed, href: `${page}?situacao=respondidos`, isCurrent: part === 'closed' },
           ]}
         />

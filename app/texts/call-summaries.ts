@@ -53,6 +53,7 @@ export const callSummaries: Record<string, string> = {
   'staff/pickUnit': 'Confere uma unidade de um pedido',
   'staff/removeUnits': 'Tira unidades de um pedido',
   'staff/orders/setCourier': 'Diz quem entrega um pedido',
+  'staff/requests/receiveGoods': 'Anota que os produtos de uma desistência voltaram à loja',
   'staff/orders/setFiscalKey': 'Guarda a chave da nota fiscal de um pedido',
   'staff/orders/handOver': 'Confirma que um pedido foi entregue, e a quem',
   'staff/requests/list': 'Lista o que clientes contaram de seus pedidos',

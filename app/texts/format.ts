@@ -28,6 +28,11 @@ export function formatZipcode(zipcode: string): string {
   return zipcode.replace(/^(\d{5})(\d{3})$/, '$1-$2')
 }
 
+/** `52998224725` → `529.982.247-25` */
+export function formatCpf(cpf: string): string {
+  return cpf.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+}
+
 /** `11987654321` → `(11) 98765-4321`, `08007021234` → `0800 702 1234`; a leading +55 is removed; anything else stays. */
 export function formatPhone(phone: string): string {
   return phone

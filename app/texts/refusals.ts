@@ -184,6 +184,8 @@ export const refusals = {
     cents > 0 ? `Informe um valor de até ${formatMoney(cents)}.` : 'Não há mais valor a devolver deste pedido.',
   'courier.url': () => 'Informe um endereço que comece com https://.',
   'courier.name': () => 'Informe o nome de quem entrega.',
+  'problem.goods': () => 'Os produtos deste problema já foram recebidos, ou não há o que receber.',
+  'fiscal.issued': () => 'A nota fiscal deste pedido não muda mais.',
   'fiscal.key': () => 'A chave de acesso tem 44 números. Confira: um deles não bate.',
   'promise.past': () => 'Informe um horário que ainda não passou.',
   'order.unknown': () => 'Pedido não encontrado.',

@@ -5,7 +5,7 @@ export type Period = { hours: number } | { days: number }
 const sentences = {
   account: () => 'Cadastro, endereços, favoritos e pacientes: enquanto a conta existir.',
   orders: () =>
-    'Pedidos: pelo prazo que a lei fiscal manda; sem endereço nem observação depois de a conta ser excluída.',
+    'Pedidos: pelo prazo que a lei fiscal manda; sem endereço, CPF nem observação depois de a conta ser excluída.',
   prescriptions: () =>
     'Receitas de pedidos: enquanto a conta existir; as retidas, pelo prazo que a lei sanitária manda, criptografadas e sem nome.',
   unusedPrescriptions: (period: string) => `Receitas enviadas e não usadas: apagadas em ${period}.`,

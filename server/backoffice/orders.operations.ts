@@ -64,6 +64,7 @@ const FullOrder = z.object({
   placedAt: Instant,
   paidAt: Instant.nullable(),
   promisedAt: Instant.nullable(),
+  fiscalCpf: z.string().nullable().describe('eleven digits, where the customer wants them in the fiscal document'),
   endRequest: z.object({ reason: z.string(), askedBy: z.string() }).nullable(),
 })
 
@@ -218,6 +219,7 @@ function fullOnWire(desk: BackofficeOrder): z.input<typeof FullOrder> {
     placedAt: order.placedAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     promisedAt: desk.promisedAt?.toISOString() ?? null,
+    fiscalCpf: desk.fiscalCpf,
     endRequest: endRequest && endRequest.answer === null ? endRequest : null,
   }
 }

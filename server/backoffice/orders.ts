@@ -7,6 +7,7 @@ import type { Branch } from '../delivery/branch.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { Mail } from '../mail/mail.ts'
 import { promiseOf } from '../orders/delivery-facts.ts'
+import type { FiscalCpf } from '../orders/fiscal-cpf.ts'
 import { nextStep, transitions } from '../orders/lifecycle.ts'
 import type { Courier, Order, OrderLine } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
@@ -35,6 +36,7 @@ interface Deps {
   mail: Pick<Mail, 'listOfOrder'>
   payments: Pick<Payments, 'paymentsOf'>
   problems: Pick<Problems, 'listOf'>
+  fiscalCpf: Pick<FiscalCpf, 'of'>
   audit: Audit
 }
 
@@ -85,6 +87,8 @@ export interface BackofficeOrder {
   /** What was received for it, oldest first. */
   payments: Payment[]
   endRequest: EndRequest | null
+  /** Eleven digits for its fiscal document; null where the customer gave none. */
+  fiscalCpf: string | null
   /** What its customer told of it, the newest first. */
   problems: Problem[]
 }
@@ -193,6 +197,7 @@ export function createBackofficeOrders(parts: Deps) {
       mails,
       payments,
       endRequest,
+      fiscalCpf: await parts.fiscalCpf.of(id),
       problems: await parts.problems.listOf(id),
     }
   }

@@ -16,6 +16,7 @@ const Request = z.object({
   decision: z.enum(['grant', 'part', 'refuse']).nullable(),
   refunded: Reais,
   createdAt: Instant,
+  goodsBackAt: Instant.nullable().describe('of a withdrawal: when its goods were in the shop again'),
   dueAt: Instant.describe('stands still while the customer is asked'),
   messages: z.array(z.object({ at: Instant, staff: z.string().nullable(), text: z.string() })),
 })
@@ -23,7 +24,13 @@ const Request = z.object({
 export function backofficeProblemsOperations({ problemDesk }: { problemDesk: BackofficeProblems }) {
   return {
     'staff/requests/list': staffOperation('requests.see', {
-      input: z.object({ part: z.enum(['open', 'closed']).default('open'), branchId: TypedId.optional() }),
+      input: z.object({
+        part: z
+          .enum(['open', 'closed', 'awaited'])
+          .default('open')
+          .describe('awaited: goods of withdrawals that are to come back'),
+        branchId: TypedId.optional(),
+      }),
       output: z.object({ requests: z.array(Request).describe('the one due soonest first') }),
       async run({ part, branchId }, actor) {
         return { requests: (await problemDesk.list(actor, part, branchId ?? null)).map(onWire) }
@@ -49,6 +56,12 @@ export function backofficeProblemsOperations({ problemDesk }: { problemDesk: Bac
         return onWire(await problemDesk.answer(actor, requestId, { decision, amountCents, message }))
       },
     }),
+    'staff/requests/receiveGoods': staffOperation('orders.handle', {
+      input: z.object({ requestId: TypedId }),
+      example: { requestId: 1 },
+      output: Request,
+      run: async ({ requestId }, actor) => onWire(await problemDesk.receiveGoods(actor, requestId)),
+    }),
   }
 }
 
@@ -66,6 +79,7 @@ function onWire(problem: Problem): z.input<typeof Request> {
     decision,
     refunded: toReais(grantedCents),
     createdAt: problem.createdAt.toISOString(),
+    goodsBackAt: problem.goodsBackAt?.toISOString() ?? null,
     dueAt: problem.dueAt.toISOString(),
     messages: messages.map(({ at, staff, text }) => ({ at: at.toISOString(), staff: staff?.name ?? null, text })),
   }

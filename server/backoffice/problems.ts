@@ -30,14 +30,15 @@ export type BackofficeProblems = ReturnType<typeof createBackofficeProblems>
 
 /** The staff's answers to what customers tell. Each leaves its line in the audit trail. */
 export function createBackofficeProblems({ database, accounts, orders, problems, audit }: Deps) {
-  return { list, count, find, answer, showPhoto }
+  return { list, count, find, answer, receiveGoods, showPhoto }
 
-  /** The one due soonest first; `closed`: those answered last. @throws ShopError "staff.forbidden" */
-  async function list(actor: Actor, part: 'open' | 'closed', branch: number | null = null) {
+  /** The one due soonest first; `closed`: those answered last; `awaited`: whose goods are to come back. @throws ShopError "staff.forbidden" */
+  async function list(actor: Actor, part: 'open' | 'closed' | 'awaited', branch: number | null = null) {
     requirePermission(actor, 'requests.see')
-    const openProblems = await problems.listOpen(actor.branchId ?? branch, part)
-    const names = await accounts.namesOf(openProblems.map(({ customerId }) => customerId))
-    return openProblems.map((problem) => ({ ...problem, customerName: names.get(problem.customerId) ?? '' }))
+    const branchId = actor.branchId ?? branch
+    const listed = part === 'awaited' ? await problems.listAwaited(branchId) : await problems.listOpen(branchId, part)
+    const names = await accounts.namesOf(listed.map(({ customerId }) => customerId))
+    return listed.map((problem) => ({ ...problem, customerName: names.get(problem.customerId) ?? '' }))
   }
 
   async function count(actor: Actor): Promise<number> {
@@ -66,6 +67,16 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
     return problems.answer({ kind: 'staff', actor }, id, given, (tx) =>
       audit.record(tx, actor, 'orders.answerProblem', { type: 'order', id: problem.orderId }, given.decision),
     )
+  }
+
+  /** Whoever takes goods at the counter. @throws ShopError "staff.forbidden", "problem.unknown", "problem.goods" */
+  async function receiveGoods(actor: Actor, id: number): Promise<Problem> {
+    requirePermission(actor, 'orders.handle')
+    const { problem } = await find(actor, id)
+    await problems.receiveGoods({ kind: 'staff', actor }, id, (tx) =>
+      audit.record(tx, actor, 'orders.receiveGoods', { type: 'order', id: problem.orderId }),
+    )
+    return problems.find(id)
   }
 
   /** Each look stands in the audit trail, as with prescriptions. */

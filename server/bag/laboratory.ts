@@ -6,11 +6,11 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { parseCpf } from '../platform/cpf.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutes } from '../platform/retention.ts'
-import { readCode } from '../platform/typed.ts'
 import { TypedId } from '../wire/values.ts'
 
 /** As long as the browser keeps the bag that has the id. */
@@ -167,22 +167,4 @@ function isOpenTo(customerId: number | null) {
 
 function contextOf(id: string): string {
   return `laboratory-opt-in ${id}`
-}
-
-/**
- * The eleven digits of a CPF as typed, its two check digits verified (modulo 11).
- * @throws ShopError "cpf.invalid"
- */
-export function parseCpf(text: string): string {
-  const digits = readCode(text)
-  const isCpf = /^\d{11}$/.test(digits) && !/^(\d)\1*$/.test(digits)
-  if (!isCpf || checkDigit(digits, 9) !== digits[9] || checkDigit(digits, 10) !== digits[10]) {
-    throw new ShopError('cpf.invalid', { input: 'cpf' })
-  }
-  return digits
-}
-
-function checkDigit(digits: string, length: number): string {
-  const sum = [...digits.slice(0, length)].reduce((total, digit, at) => total + Number(digit) * (length + 1 - at), 0)
-  return String(((sum * 10) % 11) % 10)
 }

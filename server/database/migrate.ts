@@ -10,6 +10,7 @@ import * as orderProblems from './migrations/104-order-problems.ts'
 import * as auditRecords from './migrations/105-audit-records.ts'
 import * as deliveryWays from './migrations/106-delivery-ways.ts'
 import * as orderProposals from './migrations/108-order-proposals.ts'
+import * as fiscalCpf from './migrations/109-fiscal-cpf.ts'
 import type { Tables } from './schema.ts'
 import { areBefore1, migrateFromBefore1, stepsBefore1 } from './takeover.ts'
 
@@ -24,6 +25,7 @@ const steps: Record<string, Step> = {
   '105-audit-records': auditRecords,
   '106-delivery-ways': deliveryWays,
   '108-order-proposals': orderProposals,
+  '109-fiscal-cpf': fiscalCpf,
 }
 
 /** The names of the migrations, in order. */

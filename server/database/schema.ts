@@ -506,6 +506,8 @@ interface OrderTable {
   received_by: ColumnType<string | null, string | null | undefined>
   /** Of its NFC-e or NF-e: 44 digits. */
   fiscal_key: ColumnType<string | null, string | null | undefined>
+  /** For its fiscal document, where the customer gave one. */
+  fiscal_cpf_encrypted: Optional<string>
   /** By when it comes instead, as the staff said. */
   new_promise_at: ColumnType<Instant | null, Instant | null | undefined>
   /** Brought to its address, or picked up in the branch. */
@@ -563,6 +565,7 @@ export type OrderEventKind =
   | 'replyToProblem'
   | 'askAboutProblem'
   | 'answerProblem'
+  | 'receiveGoods'
   | 'setCourier'
   | 'setFiscalKey'
   | 'setPromise'
@@ -610,6 +613,8 @@ interface OrderProblemTable {
   due_at: Instant
   /** While the customer is asked, the clock stands still. */
   paused_at: ColumnType<Instant | null, null | undefined, Instant | null>
+  /** When the goods of a withdrawal were in the shop again. */
+  goods_back_at: Optional<Instant>
 }
 
 interface OrderProblemItemTable {

@@ -9,6 +9,7 @@ export type By = { kind: 'customer'; id: number } | { kind: 'job' } | { kind: 'b
 export interface EventData {
   removeUnits: { productId: number; units: number; refundCents: number }
   returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second' }
+  receiveGoods: { problemId: number }
   problem: { problemId: number; cents?: number; decision?: 'grant' | 'part' | 'refuse' | 'ask' }
   setCourier: { name: string; phone: string; url: string }
   setPromise: { until: string }

@@ -74,7 +74,7 @@ export async function eraseLateWrites(query: Transaction, now: Date): Promise<vo
 }
 
 /**
- * Removes from the orders of erased accounts what identifies a person: street, number, note. The postal code and the city
+ * Removes from the orders of erased accounts what identifies a person: street, number, note, CPF. The postal code and the city
  * stay for bookkeeping.
  */
 export async function eraseBuyers(query: Transaction): Promise<void> {
@@ -98,7 +98,7 @@ export async function eraseBuyers(query: Transaction): Promise<void> {
     }
     await query
       .updateTable('orders')
-      .set({ delivery_address: JSON.stringify(address), note: '', received_by: null })
+      .set({ delivery_address: JSON.stringify(address), note: '', received_by: null, fiscal_cpf_encrypted: null })
       .where('id', '=', id)
       .execute()
     // Somebody's own words, which may name the customer.

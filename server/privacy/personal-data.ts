@@ -3,6 +3,7 @@ import type { Addresses } from '../addresses/addresses.ts'
 import type { Laboratory } from '../bag/laboratory.ts'
 import type { StockNotices } from '../catalogue/stock-notices.ts'
 import type { CoverageNotices } from '../delivery/coverage-notices.ts'
+import type { FiscalCpf } from '../orders/fiscal-cpf.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
@@ -14,6 +15,7 @@ interface Deps {
   accounts: Accounts
   addresses: Addresses
   laboratory: Laboratory
+  fiscalCpf: Pick<FiscalCpf, 'of'>
   orders: Orders
   payments: Payments
   prescriptions: Prescriptions
@@ -38,6 +40,7 @@ export function createPersonalData(parts: Deps) {
     accounts,
     addresses,
     laboratory,
+    fiscalCpf,
     orders,
     payments,
     prescriptions,
@@ -62,6 +65,7 @@ export function createPersonalData(parts: Deps) {
       orders: await Promise.all(
         placedOrders.map(async (order) => ({
           ...order,
+          fiscalCpf: await fiscalCpf.of(order.id),
           steps: await orders.statusHistoryOf(order.id),
           payments: await payments.paymentsOf(order.id),
           balances: await wallet.balancePaymentsOf(order.id),

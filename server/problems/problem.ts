@@ -51,6 +51,8 @@ export interface Problem extends Report {
   /** Until when the shop answers. While the customer is asked the clock stands still. */
   dueAt: Date
   pausedAt: Date | null
+  /** Of a withdrawal: when its goods were in the shop again. */
+  goodsBackAt: Date | null
   messages: Message[]
   photoIds: number[]
 }

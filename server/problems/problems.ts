@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { By, EventData } from '../orders/events.ts'
 import type { Orders } from '../orders/orders.ts'
@@ -62,6 +62,8 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     findOwn,
     find,
     listOpen,
+    listAwaited,
+    receiveGoods,
     countOpen,
     showPhoto,
     returnsFor,
@@ -372,6 +374,45 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     return problemsOf(rows)
   }
 
+  /** Withdrawals whose goods are still with their customers, the oldest first. */
+  async function listAwaited(branchId: number | null): Promise<Problem[]> {
+    const rows = await query
+      .selectFrom('order_problem')
+      .selectAll()
+      .where('kind', '=', 'withdraw')
+      .where('state', '=', 'closed')
+      .where('decision', '<>', 'refuse')
+      .where('goods_back_at', 'is', null)
+      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .orderBy('id')
+      .limit(200)
+      .execute()
+    return problemsOf(rows)
+  }
+
+  /**
+   * The goods of a withdrawal are in the shop again. What left it is not sold again, so no stock changes.
+   * @param alsoWrite the audit trail's line
+   * @throws ShopError "problem.goods" for what is no withdrawal that was accepted, or whose goods came before
+   */
+  async function receiveGoods(by: Extract<By, { kind: 'staff' }>, id: number, alsoWrite: InTransaction): Promise<void> {
+    await transact(async (tx) => {
+      const row = await tx
+        .updateTable('order_problem')
+        .set({ goods_back_at: clock.now().toISOString() })
+        .where('id', '=', id)
+        .where('kind', '=', 'withdraw')
+        .where('state', '=', 'closed')
+        .where('decision', '<>', 'refuse')
+        .where('goods_back_at', 'is', null)
+        .returning('order_id')
+        .executeTakeFirst()
+      if (!row) throw new ShopError('problem.goods')
+      await orders.note(tx, { orderId: row.order_id, kind: 'receiveGoods', by, data: { problemId: id } }, null)
+      await alsoWrite(tx)
+    })
+  }
+
   /** How many wait for the shop. */
   async function countOpen(branchId: number | null): Promise<number> {
     const { count } = await query
@@ -545,6 +586,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
       createdAt: new Date(row.created_at),
       dueAt: new Date(row.due_at),
       pausedAt: row.paused_at === null ? null : new Date(row.paused_at),
+      goodsBackAt: row.goods_back_at === null ? null : new Date(row.goods_back_at),
       messages: messages.filter(({ problem_id }) => problem_id === row.id).map(messageOf),
       photoIds: photos.filter(({ problem_id }) => problem_id === row.id).map(({ id }) => id),
     }))

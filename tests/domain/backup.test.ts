@@ -508,6 +508,7 @@ const columnsSince1: Partial<Record<keyof Tables, object>> = {
     courier_url: null,
     received_by: null,
     fiscal_key: null,
+    fiscal_cpf_encrypted: null,
     new_promise_at: null,
     order_type: 'delivery',
     ...{ delivery_window_id: null, promised_from: null, promised_to: null, pickup_code: null },

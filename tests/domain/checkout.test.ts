@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseCpf } from '../../server/bag/laboratory.ts'
+import { parseCpf } from '../../server/platform/cpf.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { sandboxPaymentSecret } from '../../server/platform/secrets.ts'
 import {

@@ -194,3 +194,28 @@ test('a new key in front seals what comes, the old one opens what was kept, and 
   await expect(readBack(fresh, withKeys(oldKey))).rejects.toThrow()
   await expect(readBack(old, withKeys(newKey))).rejects.toThrow()
 })
+
+test('who wants their CPF in the fiscal document gives it until it is issued; it is encrypted, and nobody must', async () => {
+  const shop = await openCheckout()
+  const { fiscalCpf, customerId } = shop
+  const { id } = await shop.place([line(novalgina)])
+  expect(await fiscalCpf.of(id)).toBeNull()
+  await fiscalCpf.set(customerId, id, '529.982.247–25')
+  expect(await fiscalCpf.of(id)).toBe('52998224725')
+  const [row] = await shop.database.query.selectFrom('orders').selectAll().where('id', '=', id).execute()
+  expect(JSON.stringify(row)).not.toContain('52998224725')
+  const refused = (owner: number, typed: string) => fiscalCpf.set(owner, id, typed).catch(({ code }) => code)
+  expect([await refused(customerId, '111.111.111-11'), await refused(customerId + 1, '11144477735')]).toEqual([
+    'cpf.invalid',
+    'order.unknown',
+  ])
+  expect(await fiscalCpf.of(id)).toBe('52998224725')
+  await fiscalCpf.set(customerId, id, ' ')
+  expect(await fiscalCpf.of(id)).toBeNull()
+  await shop.database.query
+    .updateTable('orders')
+    .set({ fiscal_key: '52060433009911002506550120000007800267301615' })
+    .where('id', '=', id)
+    .execute()
+  expect(await refused(customerId, '52998224725')).toBe('fiscal.issued')
+})

@@ -161,6 +161,27 @@ test('withdrawing within seven days is done at once: all of it, or some units', 
   expect(await tell(shop, other.id, withdrawal(1))).toMatchObject({ grantedCents: other.totalCents - 1947 })
 })
 
+test('the goods of a withdrawal are awaited until somebody at the counter has them, once, and stay off the shelf', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { id } = await tell(shop, order.id, withdrawal(2))
+  const other = await tell(shop, (await deliveredOrder(shop)).id, damaged())
+  const { problems } = shop.counter
+  const clerk = await actorOf(shop, 'clerk')
+  const elsewhere = { ...clerk, branchId: 99 }
+  const awaited = async (actor = clerk) => (await problems.list(actor, 'awaited')).map((problem) => problem.id)
+  expect(await awaited()).toEqual([id])
+  expect(await awaited(elsewhere)).toEqual([])
+  expect(await codeOf(problems.receiveGoods(elsewhere, id))).toBe('problem.unknown')
+  expect(await codeOf(problems.receiveGoods(clerk, other.id))).toBe('problem.goods')
+  const before = await shop.stockOf(novalgina)
+  expect(await problems.receiveGoods(clerk, id)).toMatchObject({ goodsBackAt: shop.clock.now() })
+  expect([await awaited(), await shop.stockOf(novalgina)]).toEqual([[], before])
+  expect(await codeOf(problems.receiveGoods(clerk, id))).toBe('problem.goods')
+  const acts = (await shop.orders.listEvents(order.id)).map(({ kind }) => kind)
+  expect(acts.filter((kind) => kind === 'receiveGoods')).toHaveLength(1)
+})
+
 test('after seven days one withdraws no more; after thirty nothing is told by the page', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
@@ -168,8 +189,9 @@ test('after seven days one withdraws no more; after thirty nothing is told by th
   await shop.problems.preview(shop.customerId, order.id, withdrawal(1))
   shop.clock.pass(24 * 60)
   expect(await codeOf(tell(shop, order.id, withdrawal(1)))).toBe('problem.withdrawalOver')
+  shop.clock.pass(22 * 24 * 60)
   await shop.problems.preview(shop.customerId, order.id, damaged())
-  shop.clock.pass(30 * 24 * 60)
+  shop.clock.pass(24 * 60)
   expect(await codeOf(tell(shop, order.id, damaged()))).toBe('problem.tooOld')
 })
 

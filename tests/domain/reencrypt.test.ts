@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../server/cli/run-command.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
-import { azitromicina, openCheckout, paper, trayenta } from '../support/checkout.ts'
+import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { copyTemplate, createTestDatabase } from '../support/database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { operator } from '../support/staff.ts'
@@ -35,6 +35,8 @@ async function openOlderShop() {
     await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' }),
     shop.customerId,
   )
+  const order = await shop.place([line(novalgina)])
+  await shop.fiscalCpf.set(shop.customerId, order.id, '529.982.247-25')
   const webhook = await shop.webhooks.add({ url: 'https://erp.example/', branchId: null }, async () => {})
   const person = { email: 'nova@example.com', name: 'Nova', role: 'clerk', crf: null, branchId: null } as const
   await shop.staff.acceptInvitation(await shop.staff.invite(operator, person), 'correto cavalo bateria')
@@ -47,6 +49,7 @@ async function openOlderShop() {
     location,
     query: shop.database.query,
     customerId,
+    orderId: order.id,
     prescriptionId,
     webhook,
     staffToken,
@@ -85,6 +88,7 @@ async function expectOpens(older: OlderShop, ...keys: string[]) {
   expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8')
   expect(await shop.prescriptions.listPatients(older.customerId)).toMatchObject([{ name: 'Ana Prates' }])
   expect(await shop.bags.laboratory.listOptIns(older.customerId)).toMatchObject([{ cpf: '52998224725' }])
+  expect(await shop.fiscalCpf.of(older.orderId)).toBe('52998224725')
   expect(await shop.staff.enrolment(older.staffToken)).toEqual(older.totp)
   const { secret_encrypted } = await shop.database.query
     .selectFrom('webhook')
@@ -113,6 +117,7 @@ test('what is under an older key is encrypted anew, and the newest key alone ope
     'prescription_part',
     'file of prescription_part',
     'laboratory_opt_in',
+    'orders',
     'staff',
     'webhook',
   ])

@@ -165,3 +165,39 @@ test('the staff say who brings an order, its fiscal document and another time; i
   await clerk.submit(desk, { button: 'Confirmar entrega', fields: { received_by: 'Valdir, portaria' } })
   expect(wordsOf((await customer.get(`/minha-conta/pedidos/${id}`)).html)).toContain('Valdir, portaria')
 })
+
+test('the CPF for the fiscal document: typed on the order’s page, refused where it is none, read by the staff, once issued closed', async () => {
+  const customer = await newCustomer(server.url)
+  const id = await paidOrder(customer)
+  const page = `/minha-conta/pedidos/${id}`
+  const save = (cpf: string) => customer.submit(page, { button: 'Salvar CPF', fields: { cpf } })
+  const refused = await save('529.982.247-26')
+  expect(refused.status).toBe(422)
+  expect(wordsOf(refused.html)).toContain('Informe um CPF válido, com 11 dígitos.')
+  expect(refused.html).not.toContain('529.982.247-26')
+  expect((await save('529.982.247-25')).status).toBe(303)
+  const shown = wordsOf((await customer.get(page)).html)
+  expect(shown).toContain('A nota sai com o CPF ***.982.247-**.')
+  const clerk = await createStaff(server.url, 'clerk')
+  const desk = `/balcao/pedidos/${id}`
+  expect(wordsOf((await clerk.get(desk)).html)).toContain('CPF na nota: 529.982.247-25')
+  const fiscal_key = '52060433009911002506550120000007800267301615'
+  await clerk.submit(desk, { button: 'Salvar', fields: { fiscal_key } })
+  expect((await customer.get(page)).html).not.toContain('Salvar CPF')
+})
+
+test('who takes the goods of a withdrawal at the counter says so: they are awaited until then', async () => {
+  const customer = await newCustomer(server.url)
+  const id = await deliveredOrder(customer)
+  const page = `/minha-conta/pedidos/${id}/problema`
+  const fields = { kind: 'withdraw', item: '60', 'units-60': '2', message: '' }
+  await customer.submit(page, { button: 'Ver o que volta', fields })
+  const sent = await customer.submit(`${page}?previa`, { button: 'Enviar pedido' })
+  const desk = `/balcao/pedidos-de-clientes/${sent.location?.split('/').at(-1)}`
+  const clerk = await createStaff(server.url, 'clerk')
+  const awaited = '/balcao/pedidos-de-clientes?situacao=a-receber'
+  expect((await clerk.get(awaited)).html).toContain(`href="${desk}"`)
+  expect((await clerk.submit(desk, { button: 'Recebi os produtos' })).status).toBe(303)
+  expect(wordsOf((await clerk.get(desk)).html)).toContain('Recebidos na loja')
+  expect((await clerk.get(awaited)).html).not.toContain(`href="${desk}"`)
+})

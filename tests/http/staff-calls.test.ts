@@ -65,6 +65,7 @@ const table: Record<string, string> = {
   'staff/orders/handOver': 'opcs',
   'staff/requests/list': 'opcs',
   'staff/requests/answer': 'ops',
+  'staff/requests/receiveGoods': 'opcs',
   'staff/searchProducts': 'opcs',
   'staff/findProduct': 'opcs',
   // Its example sets a price, too: stock alone is a clerk's to change.

@@ -1,0 +1,41 @@
+import type { Order } from '#server/orders/order.ts'
+import { stack } from '../styles/shared.css.ts'
+import { orderTexts as texts } from '../texts/account.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { maskFields } from '../ui/field/masks.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+
+type FiscalCpfProps = {
+  order: Pick<Order, 'fiscalKey' | 'phase'>
+  /** All but its middle hidden; null where none was given. */
+  fiscalCpf: string | null
+  /** Why what was typed is none. */
+  refused: string | null
+}
+
+/** The CPF for the fiscal document, which nobody has to give, until it is issued. */
+export function FiscalCpf({ order: { fiscalKey, phase }, fiscalCpf, refused }: FiscalCpfProps) {
+  if (fiscalKey !== null || phase === 'done' || phase === 'over') return null
+  return (
+    <Panel title={texts.fiscal}>
+      {fiscalCpf && <p translate="no">{texts.fiscalCpfGiven(fiscalCpf)}</p>}
+      <PostForm className={stack} onInput={maskFields}>
+        <TextField
+          label={texts.fiscalCpf}
+          hint={texts.fiscalCpfHint}
+          name="cpf"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={40}
+          data-mask="cpf"
+          error={refused}
+        />
+        <Button variant="outline" name="intent" value="fiscalCpf">
+          {texts.fiscalCpfSave}
+        </Button>
+      </PostForm>
+    </Panel>
+  )
+}

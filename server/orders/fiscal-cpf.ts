@@ -1,0 +1,66 @@
+import type { Database } from '../database/connection.ts'
+import { parseCpf } from '../platform/cpf.ts'
+import type { Encryption } from '../platform/encryption.ts'
+import { ShopError } from '../platform/errors.ts'
+import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
+import { statusesIn } from './statuses.ts'
+
+interface Deps {
+  database: Database
+  encryption: Encryption
+}
+
+export type FiscalCpf = ReturnType<typeof createFiscalCpf>
+
+/** The CPF that a customer may give for an order's fiscal document: nobody has to (Lei 17.301/2020 of São Paulo). Encrypted. */
+export function createFiscalCpf({ database: { query }, encryption }: Deps) {
+  return { set, of, reencrypt }
+
+  /**
+   * Until the document is issued.
+   * @param typed empty: none
+   * @throws ShopError "cpf.invalid", "order.unknown" for another's, too, "fiscal.issued"
+   */
+  async function set(customerId: number, orderId: number, typed: string): Promise<void> {
+    const fiscal_cpf_encrypted =
+      typed.trim() === '' ? null : encryption.encryptText(parseCpf(typed), contextOf(orderId))
+    const own = await query
+      .selectFrom('orders')
+      .select('id')
+      .where('id', '=', orderId)
+      .where('customer_id', '=', customerId)
+      .executeTakeFirst()
+    if (!own) throw new ShopError('order.unknown')
+    const { numUpdatedRows } = await query
+      .updateTable('orders')
+      .set({ fiscal_cpf_encrypted })
+      .where('id', '=', orderId)
+      .where('fiscal_key', 'is', null)
+      .where('status', 'in', statusesIn('unpaid', 'shop', 'road'))
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('fiscal.issued', { input: 'cpf' })
+  }
+
+  /** Eleven digits; null where none was given. */
+  async function of(orderId: number): Promise<string | null> {
+    const row = await query
+      .selectFrom('orders')
+      .select('fiscal_cpf_encrypted')
+      .where('id', '=', orderId)
+      .executeTakeFirst()
+    const sealed = row?.fiscal_cpf_encrypted ?? null
+    return sealed === null ? null : encryption.decryptText(sealed, contextOf(orderId))
+  }
+
+  function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+    return reencryptColumn(
+      { query, encryption },
+      { table: 'orders', column: 'fiscal_cpf_encrypted', contextOf },
+      options,
+    )
+  }
+}
+
+function contextOf(orderId: number): string {
+  return `fiscal cpf ${orderId}`
+}
