@@ -114,6 +114,7 @@ function told(error: unknown) {
   if (!isRefusal(error)) throw error
   return flashMessage('error', error.message)
 }
+
 /** 'Salvar CPF', for the fiscal document; an empty one removes it. */
 const saveFiscalCpf = customerForm({
   intent: 'fiscalCpf',
