@@ -80,12 +80,16 @@ export async function openWebKit({ scripts }: { scripts: boolean }) {
     await once('click', `${label}//input | //input[@id=${label}/@for]`)
   }
 
-  /** Once it can be reached: nothing can while one page turns into the next. What is just below the window the driver takes for seen. */
+  /**
+   * Once it can be reached: nothing can while one page turns into the next, and what was found on the page before is gone. What is
+   * just below the window the driver takes for seen, so it is scrolled to first.
+   */
   async function once(act: 'click' | 'value', xpath: string, body = {}): Promise<void> {
     await waitFor(async () => {
       const element = await find(xpath)
-      await run('arguments[0].scrollIntoView({ block: "center" })', [{ [elementKey]: element }])
-      return ask('POST', `${path}/element/${element}/${act}`, body).catch(notYet('element not interactable'))
+      return run('arguments[0].scrollIntoView({ block: "center" })', [{ [elementKey]: element }])
+        .then(() => ask('POST', `${path}/element/${element}/${act}`, body))
+        .catch(notYet('element not interactable', 'stale element reference'))
     }, xpath)
   }
 
