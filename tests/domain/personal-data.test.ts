@@ -15,7 +15,7 @@ import { createPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
 import { createSending } from '../../server/prescriptions/sending.ts'
 import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
 import { azitromicina, novalgina, openCheckout, ozempic, paper as paperFor, trayenta } from '../support/checkout.ts'
-import { pharmacist, photo } from '../support/prescriptions.ts'
+import { pharmacist } from '../support/prescriptions.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
 import { byOperator } from '../support/staff.ts'
@@ -366,8 +366,10 @@ async function openWithTraces() {
     await shop.orders.advance(order.id, byOperator)
     const items = [{ productId, units: 1 }]
     const report = { kind: 'damaged', items, message: 'Tibério viu a caixa aberta' } as const
-    await shop.problems.saveDraft(customerId, order.id, report, productId === azitromicina ? [await photo()] : [])
+    await shop.problems.saveDraft(customerId, order.id, report, [])
     const problem = await shop.problems.send(customerId, order.id)
+    const picture = { problem_id: problem.id, content_encrypted: 'sealed' }
+    await shop.database.query.insertInto('order_problem_photo').values(picture).execute()
     const question = { decision: 'ask', message: 'Sra. Quaresma, qual caixa?' } as const
     await shop.problems.answer(byOperator, problem.id, question, async () => {})
     const count = { order_id: order.id, device_id: device }

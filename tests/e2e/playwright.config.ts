@@ -12,7 +12,7 @@ const support = join(import.meta.dirname, '..', 'support')
  */
 export default defineConfig({
   testDir: import.meta.dirname,
-  globalSetup: [join(support, 'build.ts'), join(support, 'silent-logs.ts')],
+  globalSetup: ['build.ts', 'templates.ts', 'silent-logs.ts'].map((name) => join(support, name)),
   outputDir: join(import.meta.dirname, '..', '..', 'test-results'),
   workers: 2,
   retries: 0,

@@ -32,6 +32,7 @@ async function runProgram(words: string[], dataDir: string): Promise<Told> {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       SANDBOX: '1',
       DATA_DIR: dataDir,
       PORT: '0',

@@ -67,6 +67,7 @@ export function openOperator(env: Record<string, string> = {}) {
         cwd: root,
         env: {
           NODE_ENV: 'production',
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
           PATH: process.env.PATH,
           SANDBOX: '1',
           DATA_DIR: dataDir,

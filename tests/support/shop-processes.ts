@@ -37,7 +37,12 @@ export const cut = 'cut off'
  */
 export async function startShopProcess({ settings, authorityFile, now }: Surroundings): Promise<ShopProcess> {
   const child = fork(join(import.meta.dirname, 'shop-process.ts'), [JSON.stringify(settings)], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', NODE_EXTRA_CA_CERTS: authorityFile },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_EXTRA_CA_CERTS: authorityFile,
+    },
     execArgv: [],
   })
   const [{ webhookUrl }] = (await once(child, 'message')) as [{ webhookUrl: string }]

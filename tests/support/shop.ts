@@ -27,17 +27,18 @@ export function stoppedClock(instant: string): TestClock {
 }
 
 const { drawPages, drawSheet } = createPdfPictures()
-const drawn = new Map<string, Promise<Buffer[]>>()
 
 /** Draws each document once for all tests of a worker, which send the same few: a drawing starts a program. */
-const pdfPictures: PdfPictures = {
-  drawSheet,
-  drawPages(pdf, options) {
+const pdfPictures: PdfPictures = { drawPages: once(drawPages), drawSheet: once(drawSheet) }
+
+function once<Drawn, Options extends unknown[]>(draw: (pdf: Buffer, ...options: Options) => Promise<Drawn>) {
+  const drawings = new Map<string, Promise<Drawn>>()
+  return (pdf: Buffer, ...options: Options): Promise<Drawn> => {
     const key = pdf.toString('latin1') + JSON.stringify(options)
-    const pages = drawn.get(key) ?? drawPages(pdf, options)
-    drawn.set(key, pages)
-    return pages
-  },
+    const drawing = drawings.get(key) ?? draw(pdf, ...options)
+    drawings.set(key, drawing)
+    return drawing
+  }
 }
 
 /** Takes the shop's lines. */
@@ -48,11 +49,10 @@ type TestLog = Record<'info' | 'warn', (details: object, message: string) => voi
  * the morning in São Paulo. `database` is a second connection, to inspect the data. Closed after the test.
  */
 export async function openTestShop(
-  options: { at?: string; env?: Record<string, string>; database?: TestDatabase | undefined; log?: TestLog } = {},
+  options: { env?: Record<string, string>; database?: TestDatabase | undefined; log?: TestLog } = {},
 ) {
-  // The template was filled at the opening instant: a shop opened at another one fills an empty database.
-  const { location, drop } = options.database ?? (await createTestDatabase(options.at ? undefined : 'demo'))
-  const clock = stoppedClock(options.at ?? openingInstant)
+  const { location, drop } = options.database ?? (await createTestDatabase('demo'))
+  const clock = stoppedClock(openingInstant)
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-shop-'))
   const config = {
     ...readConfig({

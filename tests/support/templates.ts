@@ -18,10 +18,10 @@ import {
 import { openingInstant } from './server.ts'
 
 /**
- * Vitest's global setup: makes the databases that tests copy, once for the whole run, since a copy costs a tenth of filling
+ * Global setup of Vitest and of Playwright: makes the databases that tests copy, once for the whole run, since a copy costs a tenth of filling
  * one. Workers find them by `TEST_TEMPLATES`, a folder.
  */
-export async function setup(): Promise<() => void> {
+export default async function makeTemplates(): Promise<() => void> {
   // Made already, for another project of this run.
   if (process.env.TEST_TEMPLATES) return () => {}
   const folder = mkdtempSync(join(tmpdir(), 'balcao-templates-'))

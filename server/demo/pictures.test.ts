@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import galleries from '../../server/demo/pictures.json' with { type: 'json' }
-import { picturesOf } from '../../server/demo/pictures.ts'
+import galleries from './pictures.json' with { type: 'json' }
+import { picturesOf } from './pictures.ts'
 
-const demo = new URL('../../server/demo/', import.meta.url)
+const demo = new URL('./', import.meta.url)
 const pictures = new URL('pictures/', demo)
 const neutralPictures = new URL('../catalogue/import/neutral-picture/', demo)
 const widths = [160, 320, 400, 800] as const
