@@ -123,6 +123,23 @@ test('a window that has begun, another branch’s, and one of no slot are refuse
   expect(await place(first?.choice.windowId ?? 0)).toBe('delivery.changed')
 })
 
+test('windows may be chosen on seven days, today included, and on none when the branch is closed all day', async () => {
+  const shop = await openCheckout()
+  const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, start_time: '19:00', end_time: '21:00' }))
+  await shop.database.query.deleteFrom('delivery_slot').where('branch_id', '=', 1).execute()
+  await shop.database.query
+    .insertInto('delivery_slot')
+    .values(slots.map((slot) => ({ ...slot, branch_id: 1, capacity: 3, last_order_minutes: 60 })))
+    .execute()
+  const days = async () =>
+    (await optionsOf(shop)).options.flatMap(({ choice, promise }) =>
+      choice.way === 'window' && promise ? [promise.to.toISOString().slice(0, 10)] : [],
+    )
+  expect(await days()).toEqual(['11', '12', '13', '14', '15', '16', '17'].map((day) => `2026-03-${day}`))
+  await setBranch(shop, { special_days: JSON.stringify({ '2026-03-12': null }) })
+  expect(await days()).toEqual(['11', '12', '14', '15', '16', '17'].map((day) => `2026-03-${day}`))
+})
+
 test('an order in a window is promised for it, whenever it is paid', async () => {
   const shop = await openCheckout()
   const [first] = await windowsOf(shop)
@@ -205,6 +222,18 @@ test('an order is picked up with the code that its customer gets once it is read
   await desk.handOver(clerk, order.id, seen(pickup?.code ?? ''))
   expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'delivered', pickup: null })
   expect(await codeOf(desk.handOver(clerk, order.id, seen(pickup?.code ?? '')))).toBe('step.impossible')
+})
+
+test('where orders of two stores have the same code, each desk finds its own', async () => {
+  const shop = await openCheckout()
+  const orders = [await readyOrder(shop), await readyOrder(shop, [line(novalgina)], { delivery: pickupIn(2) })]
+  await shop.database.query
+    .updateTable('orders')
+    .set({ pickup_code: '424242' })
+    .where('status', '=', 'ready_for_pickup')
+    .execute()
+  for (const { id, branchId } of orders)
+    expect(await shop.orders.pickup.findByCode('424 242', branchId)).toEqual({ id, branchId })
 })
 
 test('after ten wrong codes in a minute the desk has to wait, with the right one too', async () => {

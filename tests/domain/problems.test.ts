@@ -182,6 +182,13 @@ test('the goods of a withdrawal are awaited until somebody at the counter has th
   expect(acts.filter((kind) => kind === 'receiveGoods')).toHaveLength(1)
 })
 
+test('a product that is not in the order is no part of a problem with it', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const foreign = { ...damaged(), items: [{ productId: azitromicina, units: 1 }] }
+  expect(await codeOf(shop.problems.preview(shop.customerId, order.id, foreign))).toBe('problem.units')
+})
+
 test('after seven days one withdraws no more; after thirty nothing is told by the page', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
