@@ -17,6 +17,7 @@ test('no letter names a product, whatever it is told', () => {
     totalCents: 1,
     dueCents: 1,
     paymentDueAt: new Date(),
+    until: new Date(),
     isPaid: true,
     units: 2,
     problemId: 3,
