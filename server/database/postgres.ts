@@ -30,7 +30,7 @@ export function openPostgres(
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
   const options = {
     connectionString: location,
-    max: 10,
+    max: connectionLimit(location),
     connectionTimeoutMillis: connectionMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -45,6 +45,11 @@ export function openPostgres(
     dialect: new Dialect({ pool: preparing(pool, names, onError) }),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, queued: pool.waitingCount }),
   }
+}
+
+/** As Prisma names it, `?connection_limit=5`; ten unless told. */
+function connectionLimit(location: string): number {
+  return Number(new URL(location).searchParams.get('connection_limit')) || 10
 }
 
 /** As Prisma and others name it, `?pgbouncer=true`: each transaction may find itself on another connection. */

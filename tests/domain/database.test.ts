@@ -53,6 +53,15 @@ test('a table that a newer server changes under a running one is read and writte
   }
 })
 
+test('PostgreSQL gets no more connections than the address allows; a file takes none', async () => {
+  const { location, engine } = await openTestDatabase()
+  const limited = engine === 'sqlite' ? location : `${location.replace(/connection_limit=\d+/, '')}&connection_limit=2`
+  const database = openDatabase(limited)
+  onTestFinished(() => database.close())
+  await Promise.all([1, 2, 3].map(() => sql`select 1`.execute(database.query)))
+  expect(database.connections()?.open ?? null).toBe(engine === 'sqlite' ? null : 2)
+})
+
 test('servers that start at once on an empty database migrate it once, and hold no lock afterwards', async () => {
   const { location, drop } = await createTestDatabase()
   const servers = [1, 2, 3].map(() => openDatabase(location))

@@ -18,6 +18,9 @@ export interface TestDatabase {
 export const templates = ['migrated', 'demo'] as const
 export type Template = (typeof templates)[number]
 
+/** Enough for transactions that wait for each other; a connection costs PostgreSQL as much as the copy of a database. */
+const connectionLimit = 4
+
 /**
  * A template's copy, or an empty database, on the engine `TEST_DATABASE` names ("sqlite", the default, or "postgres"); with
  * `TEST_POOLER` reached through PgBouncer.
@@ -30,8 +33,10 @@ export async function createTestDatabase(
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL: which PostgreSQL to test on')
   const made = await createDatabaseOn(server, `test_${randomUUID().replaceAll('-', '')}`, template)
-  if (!process.env.TEST_POOLER) return made
-  return { ...made, location: `${process.env.TEST_POOLER_URL}${new URL(made.location).pathname}?pgbouncer=true` }
+  const location = process.env.TEST_POOLER
+    ? `${process.env.TEST_POOLER_URL}${new URL(made.location).pathname}?pgbouncer=true`
+    : `${made.location}?connection_limit=${connectionLimit}`
+  return { ...made, location }
 }
 
 /** A migrated database, dropped after the test. For further connections: `openDatabase(location)`. */
