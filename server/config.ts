@@ -24,7 +24,16 @@ const httpUrl = z.url({ protocol: /^https?$/ })
 export const shopPaths = new Set([
   ...['api', 'assets', 'beneficio', 'busca', 'cadastro', 'categoria', 'categorias', 'cep', 'checkout', 'comparar'],
   ...['favoritos', 'feed', 'filtros', 'imagens', 'login', 'minha-conta', 'produto', 'sair', 'sandbox', 'sitemap'],
-  ...['healthz', 'readyz', 'metrics', 'webhooks', 'offline', 'medida', 'aviso', 'sessao'],
+  ...['healthz', 'readyz', 'metrics', 'webhooks', 'offline', 'medida', 'aviso', 'sessao', 'lojas', 'acessibilidade'],
+  ...[
+    'confirmar-email',
+    'desconto-laboratorio',
+    'excluir-conta',
+    'fail-payment',
+    'hospitais-e-clinicas',
+    'mini-sacola',
+  ],
+  ...['privacidade', 'recuperacao-senha', 'selos', 'sobre-nos', 'termos-e-condicoes'],
 ])
 
 /** The standard's names. A trace begins in this shop, so both forms of each are the same. */

@@ -2,7 +2,7 @@ import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { notFound } from '../http/responses.server.ts'
 import { stack } from '../styles/shared.css.ts'
-import { orderTexts as texts } from '../texts/backoffice.ts'
+import { pickupTexts, orderTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { addressLine, formatPhone, formatZipcode } from '../texts/format.ts'
 import * as css from './backoffice.css.ts'
@@ -35,7 +35,7 @@ async function pickingList(desk: Desk): Promise<View> {
             </p>
           </div>
           <p>
-            <Receiver found={found} />. {addressLine(order.address)}, CEP {formatZipcode(order.address.zipcode)}
+            <Receiver found={found} />. <Goal found={found} />
           </p>
           {order.note && <p>“{order.note}”</p>}
           <table className={css.tableStyle} data-stacked>
@@ -99,9 +99,7 @@ async function label(desk: Desk): Promise<View> {
           <p>
             <Receiver found={found} />
             <br />
-            {addressLine(order.address)}
-            <br />
-            CEP {formatZipcode(order.address.zipcode)}
+            <Goal found={found} />
           </p>
           {order.note && <p>“{order.note}”</p>}
           <p>{texts.sealed}</p>
@@ -124,8 +122,27 @@ function Back({ to }: { to: string }) {
   )
 }
 
-function PromisedTime({ found: { promisedAt } }: { found: BackofficeOrder }) {
-  return promisedAt && <b>{texts.untilThen(formatDateAndTime(promisedAt))}</b>
+function PromisedTime({ found: { promisedAt, order } }: { found: BackofficeOrder }) {
+  const sentence = order.type === 'pickup' ? texts.readyThen : texts.untilThen
+  return promisedAt && <b>{sentence(formatDateAndTime(promisedAt))}</b>
+}
+
+/** Where it goes: an address, or the store's shelf. The code is the customer's alone. */
+function Goal({ found: { order } }: { found: BackofficeOrder }) {
+  const { address, type, pickup } = order
+  if (type === 'delivery')
+    return (
+      <>
+        {addressLine(address)}, CEP {formatZipcode(address.zipcode)}
+      </>
+    )
+  return (
+    <>
+      <b>{texts.pickupAt(address.addressType)}</b>
+      <br />
+      {pickupTexts.shelf}: <b>{pickup?.shelfMark ?? '________'}</b>
+    </>
+  )
 }
 
 /** Name and phone: who brings it may have to ring. */

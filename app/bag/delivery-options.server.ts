@@ -1,7 +1,8 @@
 import type { DeliveryOption } from '#server/delivery/quote.ts'
 import { formatDayKey, formatTime, relativeDay } from '../texts/dates.ts'
 import { optionTexts as texts } from '../texts/delivery-options.ts'
-import { formatClock, formatMoney } from '../texts/format.ts'
+import { formatMoney } from '../texts/format.ts'
+import { openSentence } from '../texts/stores.ts'
 import { choiceValue } from './delivery-choice.ts'
 
 /** The ways an order may take, in the words of the summary. */
@@ -69,12 +70,12 @@ function daysOf(windows: DeliveryOption[], now: Date): ShownOptions['days'] {
 }
 
 function storeOf({ choice, store, promise, lacks }: DeliveryOption, now: Date): ShownStore {
-  const { name = '', address = '', isOpen = false, openTime = '', closeTime = '', itemsCents = 0 } = store ?? {}
+  const { name = '', address = '', isOpen = false, changesAt = null, itemsCents = 0 } = store ?? {}
   return {
     value: choiceValue(choice),
     name,
     address,
-    hours: isOpen ? texts.openUntil(formatClock(closeTime)) : texts.opensAt(formatClock(openTime)),
+    hours: openSentence({ isOpen, changesAt }, now),
     ready: texts.readyBy(relativeDay(promise.to, now), formatTime(promise.to)),
     total: texts.productsThere(formatMoney(itemsCents)),
     lack: lacks.length > 0 ? texts.lacks(lacks) : null,

@@ -53,19 +53,18 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   ]
   const crumbs = [{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]
   const origin = siteOrigin(args)
+  const feeCents = shop.delivery.feeOf(visitor.branch, product.priceCents)
   const page = {
     product: shownProduct,
     crumbs,
-    graph: [productData(shownProduct, origin), breadcrumbData(crumbs, origin)],
+    graph: [productData(shownProduct, origin, shippingOf(visitor, feeCents)), breadcrumbData(crumbs, origin)],
     plate: product.pictureKey === neutralPictureKey ? plateOf(product.presentation) : null,
     categories,
     quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,
     quantityNote: flash?.beside?.productId === product.id ? flash.sentences.join(' ') : undefined,
     zipcode: visitor.chosen?.zipcode ?? null,
     isCovered: visitor.isCovered,
-    shipping: shop.shippingDesign
-      ? shippingPromise(visitor, shop.delivery.feeOf(visitor.branch, product.priceCents))
-      : null,
+    shipping: shop.shippingDesign ? shippingPromise(visitor, feeCents) : null,
     pickup: await storesThatHave(context, product),
     store: product.sellableOnline
       ? null
@@ -130,6 +129,11 @@ type Offered = Pick<Product, 'id' | 'slug' | 'name' | 'pictureKey' | 'kind' | 'p
 
 function linked({ id, slug, name, pictureKey, kind, priceCents, stock }: Offered): LinkedProduct {
   return { id, slug, name, pictureKey, kind, priceCents: stock > 0 ? priceCents : null }
+}
+
+/** For search engines; null outside coverage. */
+function shippingOf({ chosen, isCovered, branch }: Visitor, feeCents: number) {
+  return chosen && !isCovered ? null : { feeCents, region: branch.address?.state }
 }
 
 /** Null outside coverage; before a place is chosen, the default branch's hours and what the notice promises. */

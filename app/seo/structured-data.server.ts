@@ -32,11 +32,17 @@ export function itemListData(products: { slug: string }[], origin: string): obje
   }
 }
 
+interface Shipping {
+  feeCents: number
+  /** Of the branch that delivers, such as SP. */
+  region: string | undefined
+}
+
 /**
  * The product: a `Drug` where it is a medicine, with its offer. A prescription item has no picture and no rating; the demo's
  * invented rating is never published.
  */
-export function productData(product: ShownProduct, origin: string): object {
+export function productData(product: ShownProduct, origin: string, shipping: Shipping | null): object {
   const url = `${origin}/produto/${product.slug}`
   const picture = publicPicture(product)
   return {
@@ -59,8 +65,18 @@ export function productData(product: ShownProduct, origin: string): object {
           priceCurrency: 'BRL',
           price: (product.priceCents / 100).toFixed(2),
           availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
+          shippingDetails: shipping && shippingData(shipping),
         }
       : undefined,
+  }
+}
+
+/** What delivery of one costs, and where to. */
+function shippingData({ feeCents, region }: Shipping): object {
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingRate: { '@type': 'MonetaryAmount', value: (feeCents / 100).toFixed(2), currency: 'BRL' },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'BR', addressRegion: region },
   }
 }
 

@@ -28,6 +28,7 @@ export function Footer({ profile }: { profile: ShopProfile }) {
             <h2>{texts.institutional}</h2>
             <ul>
               <Link name={texts.aboutUs} href="/sobre-nos" />
+              <Link name={texts.stores} href="/lojas" />
               <Link name={texts.careers} href={profile.careersUrl} />
               <Link name={texts.terms} href="/termos-e-condicoes" />
               <Link name={texts.accessibility} href="/acessibilidade" icon="accessible" />

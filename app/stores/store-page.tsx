@@ -11,15 +11,16 @@ import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatDayKey } from '../texts/dates.ts'
 import { formatDay, formatZipcode } from '../texts/format.ts'
-import { storeTexts as texts } from '../texts/stores.ts'
-import { ButtonLink } from '../ui/button/button.tsx'
+import { openSentence, storeTexts as texts } from '../texts/stores.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
-  const [store, { bag }] = await Promise.all([
+  const [store, { bag, isCovered }] = await Promise.all([
     shop.delivery.findStore(parseId(args.params.id)).catch(noSuchStore),
     visitorOf(args),
   ])
@@ -27,7 +28,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const today = formatDayKey(shop.clock.now())
   const { profile } = shop
   return {
-    store: { id: store.id, name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays },
+    store: { id: store.id, name, address, openTime, closeTime, phone, pickupMinutes, pickupDays },
+    hours: openSentence({ isOpen, changesAt: shop.delivery.changesAt(store) }, shop.clock.now()),
     specialDays: Object.entries(store.specialDays)
       .filter(([day]) => day >= today)
       .sort(),
@@ -39,6 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
       pharmacist: `${legal.pharmacistName ?? profile.pharmacist.name}, ${legal.pharmacistCrf ?? profile.pharmacist.crf}`,
     },
     hasBag: bag.lines.length > 0,
+    // Where the shop delivers nowhere, its products and stock are those of the store's place.
+    isPlace: !isCovered && store.address !== null && (await shop.delivery.branchIdFor(store.address.zipcode)) !== 0,
     graph: [storeData(store, profile.name, siteOrigin(args))],
   }
 }
@@ -57,13 +61,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export default function StorePage() {
-  const { store, specialDays, legal, hasBag, graph } = useLoaderData<typeof loader>()
+  const { store, hours, specialDays, legal, hasBag, isPlace, graph } = useLoaderData<typeof loader>()
   const { address } = store
   return (
     <div className={stack}>
       <StructuredDataScript graph={graph} />
       <h1>{texts.store(store.name)}</h1>
-      <p className={muted}>{store.isOpen ? texts.open(store.closeTime) : texts.closed(store.openTime)}</p>
+      <p className={muted}>{hours}</p>
       <Columns ratio="aside">
         <Panel as="div">
           <Facts
@@ -98,6 +102,15 @@ export default function StorePage() {
               { name: texts.pickup, value: texts.pickupIn(store.pickupMinutes ?? 0, store.pickupDays) },
             ]}
           />
+          {isPlace && address && (
+            <PostForm action="/cep">
+              <input type="hidden" name="zipcode" value={address.zipcode} />
+              <input type="hidden" name="redirectTo" value={hasBag ? `/lojas/${store.id}` : '/categoria'} />
+              <Button variant={hasBag ? 'outline' : 'solid'} name="intent" value="zipcode">
+                {texts.buyHere}
+              </Button>
+            </PostForm>
+          )}
           {hasBag && (
             <ButtonLink href={`/checkout/sacola?etapa=resumo&delivery_option=retirada-${store.id}`}>
               {texts.pickUpHere}

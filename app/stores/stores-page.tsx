@@ -5,15 +5,17 @@ import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
-import { storeTexts as texts } from '../texts/stores.ts'
+import { openSentence, storeTexts as texts } from '../texts/stores.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { chosen } = await visitorOf(args)
-  const stores = await args.context.shop.delivery.listStores(chosen?.zipcode)
+  const { delivery, clock } = args.context.shop
+  const stores = await delivery.listStores(chosen?.zipcode)
   return {
-    stores: stores.map(({ id, name, address, isOpen, openTime, closeTime, phone }) => ({
-      ...{ id, name, address, isOpen, openTime, closeTime, phone },
+    stores: stores.map((store) => ({
+      ...{ id: store.id, name: store.name, address: store.address, phone: store.phone },
+      hours: openSentence({ isOpen: store.isOpen, changesAt: delivery.changesAt(store) }, clock.now()),
     })),
   }
 }
@@ -31,7 +33,7 @@ export default function StoresPage() {
     <div className={stack}>
       <h1>{texts.title}</h1>
       {stores.length === 0 && <p>{texts.none}</p>}
-      {stores.map(({ id, name, address, isOpen, openTime, closeTime, phone }) => (
+      {stores.map(({ id, name, address, hours, phone }) => (
         <Panel as="div" key={id}>
           <h2>
             <a href={`/lojas/${id}`}>{name}</a>
@@ -42,7 +44,7 @@ export default function StoresPage() {
             </p>
           )}
           <p className={muted}>
-            {isOpen ? texts.open(closeTime) : texts.closed(openTime)}
+            {hours}
             {phone && (
               <>
                 <br />

@@ -127,6 +127,8 @@ export const orderTexts = {
   title: (id: number) => `Pedido ${id}`,
   promised: (time: string) => `Até ${time}`,
   untilThen: (time: string) => `Entregar até ${time}`,
+  readyThen: (time: string) => `Separar até ${time}`,
+  pickupAt: (store: string) => `Retirada na loja ${store}`,
   printedBy: (name: string, time: string) => `Impresso por ${name} às ${time}.`,
   pickedBy: 'Separado por ____________________ às _______',
   sumOf: (products: number, units: number) =>

@@ -17,8 +17,6 @@ export const optionTexts = {
   pickupHint: 'Grátis. Os preços são os de cada loja.',
   pickupIn: (store: string) => `Retirada na loja ${store}`,
   readyBy: (day: string, time: string) => `Pronto ${day.toLowerCase()}, até ${time}`,
-  openUntil: (time: string) => `Aberta até ${time}`,
-  opensAt: (time: string) => `Fechada agora, abre às ${time}`,
   productsThere: (amount: string) => `Produtos nesta loja: ${amount}`,
   lacks: (names: string[]) => (names.length === 1 ? `Falta ${names[0]}` : `Faltam ${names.join(', ')}`),
   addAddress: 'Cadastrar endereço para entrega',

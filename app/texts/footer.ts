@@ -3,6 +3,7 @@ export const footerTexts = {
   contact: 'Atendimento',
   institutional: 'Institucional',
   aboutUs: 'Quem somos',
+  stores: 'Nossas lojas',
   careers: 'Trabalhe conosco',
   terms: 'Termos e Condições',
   accessibility: 'Acessibilidade',

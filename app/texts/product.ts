@@ -18,6 +18,7 @@ export const productTexts = {
   unavailableWithoutZipcode: 'O produto está indisponível no momento.',
   outside: (zipcode: string) => `Ainda não entregamos no CEP ${zipcode}.`,
   notifyOutside: 'Avise-me quando chegarem',
+  pickUpOutside: 'Ou retire em uma loja',
   giveZipcode: 'Informe seu CEP para ver onde há estoque.',
   paused: 'Este produto não está à venda no site no momento.',
   changeZipcode: 'Trocar CEP',

@@ -1,3 +1,4 @@
+import { formatTime, relativeDay } from './dates.ts'
 import { formatClock } from './format.ts'
 
 /** The pages of the stores. */
@@ -7,8 +8,6 @@ export const storeTexts = {
     count === 1 ? 'Retire seu pedido na nossa loja.' : `Retire seu pedido em uma das ${count} lojas.`,
   none: 'Ainda não há lojas para retirar.',
   store: (name: string) => `Loja ${name}`,
-  open: (until: string) => `Aberta até ${formatClock(until)}`,
-  closed: (from: string) => `Fechada agora, abre às ${formatClock(from)}`,
   hours: 'Horário',
   hoursOf: (open: string, close: string) =>
     open === close ? 'Todos os dias, 24 horas' : `Todos os dias, das ${formatClock(open)} às ${formatClock(close)}`,
@@ -22,10 +21,20 @@ export const storeTexts = {
   pickupIn: (minutes: number, days: number) =>
     `Pedido pronto em até ${minutes} minutos depois do pagamento, com a loja aberta. Guardamos por ${days === 1 ? '1 dia' : `${days} dias`}.`,
   pickUpHere: 'Retirar a sacola nesta loja',
+  buyHere: 'Comprar para retirar nesta loja',
   legal: 'Dados legais desta loja',
   cnpj: 'CNPJ',
   licence: 'Licença sanitária',
   afe: 'Autorização de funcionamento (AFE)',
   pharmacist: 'Farmacêutico responsável',
   all: 'Todas as lojas',
+}
+
+/** Whether a store is open, and until or from when: today where no day is told, at night tomorrow. */
+export function openSentence({ isOpen, changesAt }: { isOpen: boolean; changesAt: Date | null }, now: Date): string {
+  if (!changesAt) return 'Aberta 24 horas'
+  const day = relativeDay(changesAt, now).toLowerCase()
+  const time = formatClock(formatTime(changesAt))
+  if (isOpen) return `Aberta até ${day === 'hoje' || day === 'amanhã' ? '' : `${day}, `}${time}`
+  return `Fechada agora, abre ${day === 'hoje' ? '' : `${day}, `}às ${time}`
 }

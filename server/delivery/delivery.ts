@@ -10,7 +10,7 @@ import { readCode } from '../platform/typed.ts'
 import type { Branch, StoreAddress } from './branch.ts'
 import { importBranches } from './branch-import.ts'
 import { createBranchSettings } from './branch-settings.ts'
-import { isOpenAt, opensLaterToday, promisedAt } from './opening-hours.ts'
+import { changesAt, isOpenAt, opensLaterToday, promisedAt } from './opening-hours.ts'
 import { type DeliveryChoice, type DeliveryOption, feeOf, isSameChoice, quote, readyAt, type Store } from './quote.ts'
 import { listWindows, releasePlace, reservePlace } from './windows.ts'
 
@@ -80,6 +80,7 @@ export function createDelivery(database: Database, clock: Clock) {
     resolveZipcode,
     listStores,
     findStore,
+    changesAt: (store: Branch) => changesAt(clock.now(), store),
     listOptions,
     book,
     releaseWindow: releasePlace,

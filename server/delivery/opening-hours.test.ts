@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { closingOn, isOpenAt, openFrom, opensLaterToday, promisedAt } from './opening-hours.ts'
+import { openSentence } from '../../app/texts/stores.ts'
+import { changesAt, closingOn, isOpenAt, openFrom, opensLaterToday, promisedAt } from './opening-hours.ts'
 
 /** Those of the instants at which a shop with these hours is open. */
 const openAt = (hours: [open: string, close: string], ...instants: string[]) =>
@@ -91,4 +92,28 @@ test('what opened before midnight is open until it closes, though the next day i
   expect(isOpenAt(new Date('2026-12-25T18:30:00-03:00'), hours)).toBe(false)
   expect(isOpenAt(new Date('2026-12-26T01:00:00-03:00'), hours)).toBe(false)
   expect(closingOn('2026-12-24', hours)).toEqual(new Date('2026-12-25T02:00:00-03:00'))
+})
+
+test.each([
+  ['2026-12-23T12:00:00-03:00', 'Aberta até 22h'],
+  ['2026-12-24T12:00:00-03:00', 'Aberta até 14h'],
+  ['2026-12-24T15:00:00-03:00', 'Fechada agora, abre sábado, 26 de dezembro, às 7h'],
+  ['2026-12-25T23:00:00-03:00', 'Fechada agora, abre amanhã, às 7h'],
+  ['2026-12-26T06:00:00-03:00', 'Fechada agora, abre às 7h'],
+])('before and after a holiday a store says when it really closes and opens: %s', (at, sentence) => {
+  const hours = {
+    openTime: '07:00',
+    closeTime: '22:00',
+    specialDays: { '2026-12-24': ['07:00', '14:00'] as [string, string], '2026-12-25': null },
+  }
+  const now = new Date(at)
+  expect(openSentence({ isOpen: isOpenAt(now, hours), changesAt: changesAt(now, hours) }, now)).toBe(sentence)
+})
+
+test('a store that is open over midnight closes after it, and one that never closes says no time', () => {
+  const now = new Date('2026-12-24T23:00:00-03:00')
+  const said = (openTime: string, closeTime: string) =>
+    openSentence({ isOpen: true, changesAt: changesAt(now, { openTime, closeTime }) }, now)
+  expect(said('18:00', '02:00')).toBe('Aberta até 2h')
+  expect(said('00:00', '00:00')).toBe('Aberta 24 horas')
 })

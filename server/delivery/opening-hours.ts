@@ -52,6 +52,16 @@ export function closingOn(day: string, hours: Hours): Date | null {
   return at(day, closes > opens ? closes : closes + dayMinutes)
 }
 
+/** When it closes, where it is open, else when it opens next; null where it never closes. */
+export function changesAt(instant: Date, hours: Hours): Date | null {
+  if (!isOpenAt(instant, hours)) return openFrom(instant, hours)
+  for (let days = -1; days < 7; days += 1) {
+    const closing = closingOn(shopDay(daysAfter(instant, days)), hours)
+    if (closing && closing > instant && !isOpenAt(closing, hours)) return closing
+  }
+  return null
+}
+
 /**
  * By when an order paid at that instant is promised: the estimate counts from the payment, or from the next opening.
  * @param estimate minutes

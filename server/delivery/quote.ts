@@ -1,5 +1,5 @@
 import type { Branch, StoreAddress } from './branch.ts'
-import { openFrom, promisedAt } from './opening-hours.ts'
+import { changesAt, openFrom, promisedAt } from './opening-hours.ts'
 import type { DeliveryWindow } from './windows.ts'
 
 /** How a customer wants to get an order: now, in a window, or in a store. */
@@ -26,8 +26,8 @@ export interface StoreCard {
   name: string
   address: string
   isOpen: boolean
-  openTime: string
-  closeTime: string
+  /** When it closes, or opens next; null where it never closes. */
+  changesAt: Date | null
   /** What the products cost there, in cents. */
   itemsCents: number
 }
@@ -94,7 +94,7 @@ export function quote(request: QuoteRequest): DeliveryOption[] {
 }
 
 function pickup({ branch, itemsCents, lacks }: Store, at: Date): DeliveryOption {
-  const { name, isOpen, openTime, closeTime, address } = branch
+  const { name, isOpen, address } = branch
   return {
     choice: { way: 'pickup', branchId: branch.id },
     branchId: branch.id,
@@ -103,7 +103,13 @@ function pickup({ branch, itemsCents, lacks }: Store, at: Date): DeliveryOption 
     promise: { from: null, to: readyAt(branch, at) },
     obstacle: lacks.length > 0 ? 'short' : null,
     lacks,
-    store: { name, isOpen, openTime, closeTime, itemsCents, address: address ? storeAddressLine(address) : '' },
+    store: {
+      name,
+      isOpen,
+      changesAt: changesAt(at, branch),
+      itemsCents,
+      address: address ? storeAddressLine(address) : '',
+    },
   }
 }
 

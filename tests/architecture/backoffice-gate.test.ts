@@ -2,6 +2,7 @@ import { matchRoutes } from '@remix-run/react'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
 import routes from '../../app/routes.ts'
+import { shopPaths } from '../../server/config.ts'
 import { createBackofficeGate } from '../../server/web/backoffice-gate.ts'
 import type { PagesBuild } from '../../server/web/remix.ts'
 
@@ -63,4 +64,11 @@ test('at another address the usual one leads nowhere', () => {
     for (const spell of spellings) expect(routeAt(moved, spell(address)), spell(address)).not.toMatch(/^backoffice\//)
   }
   expect(routeAt(moved, '/produto/x')).toBe('product/product-page.tsx')
+})
+
+test('COUNTER_PATH may be no page of the shop', () => {
+  const pages = shopRoutes.filter((route) => !counterRoutes.includes(route)).map(({ path = '' }) => path.split('/')[0])
+  const possible = pages.filter((path = '') => /^[a-z0-9-]+$/.test(path))
+  expect(possible).toContain('lojas')
+  expect(possible.filter((path = '') => !shopPaths.has(path))).toEqual([])
 })

@@ -86,3 +86,18 @@ test('a bag for an address outside coverage goes no further, and takes the e-mai
   expect([sent.status, sent.location]).toEqual([303, bagPage])
   expect(await waiting()).toContain('08300')
 })
+
+test('who lives outside coverage fills a bag at a store’s place and picks it up there, without any address', async () => {
+  const customer = await newCustomer(server.url)
+  await giveZipcode(customer, '08100-000')
+  const product = await customer.get(novalgina.path)
+  expect(product.html).toContain('href="/lojas"')
+  expect(product.html).not.toContain('Adicionar no carrinho')
+  const chosen = await customer.submit('/lojas/3', { button: 'Comprar para retirar nesta loja' })
+  expect([chosen.status, chosen.location]).toEqual([303, '/categoria'])
+  await addToBag(customer, novalgina)
+  const summary = await customer.get('/checkout/sacola?etapa=resumo&delivery_option=retirada-3')
+  expect(wordsOf(summary.html)).toContain('Retirada na loja Pinheiros')
+  const placed = await customer.submit(summary, { button: 'Finalizar pedido' })
+  expect(placed.location).toMatch(/^\/checkout\/\d+$/)
+})

@@ -147,3 +147,28 @@ test('a clerk proposes another way for what is missing, and its customer alone a
   expect(wordsOf((await customer.get(again.location ?? '')).html)).toContain('Esta proposta não vale mais.')
   expect(wordsOf((await clerk.get(`/balcao/pedidos/${id}`)).html)).toContain('O cliente aceitou.')
 })
+
+test('list and label of a pick-up say the store, who comes and the shelf, never an address or the code', async () => {
+  const customer = await openCustomer(shop.url)
+  await openSummary(customer)
+  const summaryPage = await customer.get(`${summary}&delivery_option=retirada-3`)
+  const id = await pay(customer, await place(customer, summaryPage))
+  const clerk = await createStaff(shop.url, 'owner')
+  const papers = async () =>
+    Promise.all(
+      ['lista', 'etiqueta'].map(async (paper) => wordsOf((await clerk.get(`/balcao/pedidos/${id}/${paper}`)).html)),
+    )
+  for (const paper of await papers()) {
+    expect(paper).toMatch(/Marina.*Retirada na loja Pinheiros\s*Prateleira: ________/)
+    expect(paper).toContain('Separar até')
+  }
+  const checked = await clerk.submit(`/balcao/pedidos/${id}`, { button: 'Conferir à mão: Novalgina 1g 10 Comprimidos' })
+  await clerk.submit(checked.location ?? '', { button: 'Separado: avisar o cliente', fields: { shelf_mark: 'R-04' } })
+  const page = await customer.get(`/minha-conta/pedidos/${id}`)
+  const [, code = ''] = /Código de retirada: (\d{3} \d{3})/.exec(wordsOf(page.html)) ?? []
+  expect(code).toMatch(/^\d{3} \d{3}$/)
+  for (const paper of await papers()) {
+    expect(paper).toContain('Prateleira: R-04')
+    expect(paper.replace(/\s/g, '')).not.toContain(code.replace(' ', ''))
+  }
+})

@@ -209,7 +209,8 @@ function Unavailable({
     return (
       <Message tone="warn">
         {texts.outside(formatZipcode(zipcode ?? ''))}{' '}
-        <a href={`/cep/avise-me?redirectTo=/produto/${slug}`}>{texts.notifyOutside}</a>
+        <a href={`/cep/avise-me?redirectTo=/produto/${slug}`}>{texts.notifyOutside}</a>{' '}
+        <a href="/lojas">{texts.pickUpOutside}</a>
       </Message>
     )
   }
