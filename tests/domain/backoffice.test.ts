@@ -79,6 +79,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['count it', 'opc', ({ counter }, by) => counter.problems.count(by)],
   ['open a problem', 'opc', ({ counter }, by) => counter.problems.find(by, 99)],
   ['look at a photo of it', 'opc', ({ counter }, by) => counter.problems.showPhoto(by, 99, 1)],
+  ['take back its goods', 'opc', ({ counter }, by) => counter.problems.receiveGoods(by, 99)],
   [
     'answer it',
     'op',
