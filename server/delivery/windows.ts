@@ -35,7 +35,7 @@ export async function listWindows(
   if (slots.length === 0) return []
   const days = Array.from({ length: daysAhead }, (_, index) => shopDay(new Date(now.getTime() + index * dayMs)))
   const windows = days
-    .flatMap((day) => slots.filter(({ weekday }) => weekday === weekdayOf(day)).map((slot) => windowOn(slot, day)))
+    .flatMap((day) => windowsOn(slots, day))
     .filter((window) => window.orderUntil > now && isOpenAt(window.startsAt, hours))
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
   const ids = windows.map(({ id }) => id)
@@ -69,15 +69,21 @@ export async function releasePlace(tx: Transaction, windowId: number): Promise<v
     .execute()
 }
 
-function windowOn(slot: Slot, day: string): DeliveryWindow {
-  const startsAt = timeOn(day, slot.start_time)
-  return {
-    id: slot.id * daysPerSlot + Math.round((Date.parse(day) - firstDay) / dayMs),
-    startsAt,
-    endsAt: timeOn(day, slot.end_time),
-    orderUntil: new Date(startsAt.getTime() - slot.last_order_minutes * 60_000),
-    capacity: slot.capacity,
-  }
+/** When the day begins is looked up once for all its windows: a time zone is slow. */
+function windowsOn(slots: Slot[], day: string): DeliveryWindow[] {
+  const ofDay = slots.filter(({ weekday }) => weekday === weekdayOf(day))
+  if (ofDay.length === 0) return []
+  const midnight = shopDayStart(day)
+  return ofDay.map((slot) => {
+    const startsAt = timeOn(midnight, slot.start_time)
+    return {
+      id: slot.id * daysPerSlot + Math.round((Date.parse(day) - firstDay) / dayMs),
+      startsAt,
+      endsAt: timeOn(midnight, slot.end_time),
+      orderUntil: new Date(startsAt.getTime() - slot.last_order_minutes * 60_000),
+      capacity: slot.capacity,
+    }
+  })
 }
 
 /** 0 is Sunday. */
@@ -85,7 +91,7 @@ function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
-function timeOn(day: string, time: string): Date {
+function timeOn(midnight: Date, time: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return new Date(shopDayStart(day).getTime() + (hours * 60 + minutes) * 60_000)
+  return new Date(midnight.getTime() + (hours * 60 + minutes) * 60_000)
 }
