@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSentence } from '../../app/texts/stores.ts'
-import { changesAt, closingOn, isOpenAt, openFrom, opensLaterToday, promisedAt } from './opening-hours.ts'
+import { changesAt, closingOn, isOpenAt, isOpenOn, openFrom, opensLaterToday, promisedAt } from './opening-hours.ts'
 
 /** Those of the instants at which a shop with these hours is open. */
 const openAt = (hours: [open: string, close: string], ...instants: string[]) =>
@@ -116,4 +116,15 @@ test('a store that is open over midnight closes after it, and one that never clo
     openSentence({ isOpen: true, changesAt: changesAt(now, { openTime, closeTime }) }, now)
   expect(said('18:00', '02:00')).toBe('Aberta até 2h')
   expect(said('00:00', '00:00')).toBe('Aberta 24 horas')
+})
+
+test('a time of a day is open or closed as its instant is', () => {
+  const hours = { openTime: '18:00', closeTime: '02:00', specialDays: { '2026-12-25': null } }
+  for (const day of ['2026-12-24', '2026-12-25', '2026-12-26'])
+    for (const time of ['00:00', '01:59', '02:00', '17:59', '18:00', '23:30'])
+      expect([day, time, isOpenOn(day, time, hours)]).toEqual([
+        day,
+        time,
+        isOpenAt(new Date(`${day}T${time}:00-03:00`), hours),
+      ])
 })

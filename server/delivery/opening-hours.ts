@@ -28,6 +28,16 @@ export function isOpenAt(instant: Date, hours: Hours): boolean {
   return yesterday !== null && isWithin(minute + dayMinutes, yesterday)
 }
 
+/** The same for a time of a day (yyyy-MM-dd, HH:MM), without looking up a time zone. */
+export function isOpenOn(day: string, time: string, hours: Hours): boolean {
+  const minute = minuteOfDay(time)
+  const today = hoursOn(day, hours)
+  if (today && isWithin(minute, today)) return true
+  const dayBefore = new Date(Date.parse(day) - dayMinutes * 60_000).toISOString().slice(0, 10)
+  const yesterday = hoursOn(dayBefore, hours)
+  return yesterday !== null && isWithin(minute + dayMinutes, yesterday)
+}
+
 /** Whether it still opens on the day of that instant in São Paulo; else it has opened already, or stays closed. */
 export function opensLaterToday(instant: Date, hours: Hours): boolean {
   const today = hoursOf(instant, hours)

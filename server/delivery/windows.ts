@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { shopDay, shopDayStart } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type Hours, isOpenAt } from './opening-hours.ts'
+import { type Hours, isOpenOn } from './opening-hours.ts'
 
 /** Days ahead, today included, in which a window may be chosen. */
 const daysAhead = 7
@@ -35,8 +35,8 @@ export async function listWindows(
   if (slots.length === 0) return []
   const days = Array.from({ length: daysAhead }, (_, index) => shopDay(new Date(now.getTime() + index * dayMs)))
   const windows = days
-    .flatMap((day) => windowsOn(slots, day))
-    .filter((window) => window.orderUntil > now && isOpenAt(window.startsAt, hours))
+    .flatMap((day) => windowsOn(slots, day, hours))
+    .filter((window) => window.orderUntil > now)
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
   const ids = windows.map(({ id }) => id)
   const taken =
@@ -69,9 +69,10 @@ export async function releasePlace(tx: Transaction, windowId: number): Promise<v
     .execute()
 }
 
-/** When the day begins is looked up once for all its windows: a time zone is slow. */
-function windowsOn(slots: Slot[], day: string): DeliveryWindow[] {
-  const ofDay = slots.filter(({ weekday }) => weekday === weekdayOf(day))
+/** Those that begin while it is open. When the day begins is looked up once for all its windows: a time zone is slow. */
+function windowsOn(slots: Slot[], day: string, hours: Hours): DeliveryWindow[] {
+  const weekday = weekdayOf(day)
+  const ofDay = slots.filter((slot) => slot.weekday === weekday && isOpenOn(day, slot.start_time, hours))
   if (ofDay.length === 0) return []
   const midnight = shopDayStart(day)
   return ofDay.map((slot) => {
