@@ -27,8 +27,8 @@ async function paymentOf({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { order } = await paymentOf(args)
-  return { orderId: order.id, dueCents: order.dueCents }
+  const { order, reference } = await paymentOf(args)
+  return { orderId: order.id, dueCents: order.dueCents, reference }
 }
 
 /** Calls the shop's webhook first, as a provider does, and then redirects the browser back. */
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: texts.page }, { name: 'robots', content: 'noindex' }]
 
 export default function PretendPaymentPage() {
-  const { orderId, dueCents } = useLoaderData<typeof loader>()
+  const { orderId, dueCents, reference } = useLoaderData<typeof loader>()
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.page}</h1>
@@ -54,7 +54,7 @@ export default function PretendPaymentPage() {
             { name: texts.amount, value: formatMoney(dueCents) },
           ]}
         />
-        <PostForm className={row}>
+        <PostForm className={row} action={`/sandbox/pagamento?transaction_reference=${reference}`}>
           <Button name="intent" value="pay">
             {texts.pay}
           </Button>

@@ -11,6 +11,8 @@ import {
   answerAtBank,
   azitromicina,
   bagPage,
+  bankOf,
+  chargeByPix,
   dorflex,
   downloadData,
   finish,
@@ -24,6 +26,7 @@ import {
   openSummary,
   person,
   place,
+  placeOrder,
   register,
   saveAddress,
   summary,
@@ -441,4 +444,10 @@ test('patients are listed, registered and renamed on a page of their own, each c
   expect((await customer.submit(page, use('Cadastrar paciente', name(' ')))).html).toContain('href="#pacient"')
   const linking = await customer.submit(page, use('Cadastrar paciente', name('premio.example')))
   expect([linking.status, wordsOf(linking.html)]).toEqual([422, expect.stringContaining('sem endereço de site')])
+})
+
+test('the pretend bank’s form leads to its charge by itself: text browsers send one without an address to the path alone', async () => {
+  const customer = await newCustomer(shop.url)
+  const bankPage = bankOf(await chargeByPix(customer, await placeOrder(customer)))
+  expect((await customer.get(bankPage)).html).toContain(`action="${bankPage}"`)
 })

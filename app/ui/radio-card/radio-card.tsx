@@ -14,7 +14,7 @@ export function RadioCard({
       <input {...input} type="radio" />
       <span>
         <b>{label}</b> {detail && <span>{detail}</span>}
-      </span>
+      </span>{' '}
       {aside && <small>{aside}</small>}
     </label>
   )
