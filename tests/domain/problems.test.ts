@@ -182,6 +182,26 @@ test('the goods of a withdrawal are awaited until somebody at the counter has th
   expect(acts.filter((kind) => kind === 'receiveGoods')).toHaveLength(1)
 })
 
+test('the preview says that the delivery fee comes back with all units, and not with some', async () => {
+  const shop = await openCheckout()
+  await shop.database.query.updateTable('branch').set({ delivery_fee_cents: 790 }).where('id', '=', 1).execute()
+  const order = await deliveredOrder(shop)
+  const preview = (units: number) => shop.problems.preview(shop.customerId, order.id, withdrawal(units))
+  expect(await preview(2)).toMatchObject({ deliveryCents: 790, couponCents: 0, totalCents: order.totalCents })
+  expect(await preview(1)).toMatchObject({ deliveryCents: 0, totalCents: 1947 })
+})
+
+test('a Pix of a cent too much goes back, and the order still waits', async () => {
+  const shop = await openCheckout()
+  const { id, dueCents } = await shop.place([line(novalgina)])
+  const money = { reference: `E${id}`, orderId: id, expectedCents: dueCents, receivedAt: shop.clock.now() }
+  const outcome = await recordPayment(shop.database, shop.orders, { ...money, amountCents: dueCents + 1 })
+  expect([outcome, (await shop.orders.findOrder(shop.customerId, id)).status]).toEqual([
+    'refund_due',
+    'pending_payment',
+  ])
+})
+
 test('a product that is not in the order is no part of a problem with it', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
