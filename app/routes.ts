@@ -23,6 +23,7 @@ export default [
   route('desconto-laboratorio', 'laboratory/laboratory-page.tsx'),
   route('checkout/:id', 'checkout/payment-page.tsx'),
   route('checkout/:id/externo', 'checkout/external-payment-page.tsx'),
+  route('checkout/:id/cartao', 'checkout/card-page.tsx'),
   route('checkout/:id/pix', 'checkout/pix-page.tsx'),
   route('checkout/:id/pix.svg', 'checkout/pix-qr.ts'),
   route('fail-payment/:id', 'checkout/failed-payment-page.tsx'),
@@ -67,6 +68,7 @@ export default [
   route('api', 'calls/calls-page.tsx'),
 
   route('sandbox/banco', 'sandbox/bank-page.tsx'),
+  route('sandbox/cartao', 'sandbox/card-page.tsx'),
   route('sandbox/pagamento', 'sandbox/payment-provider-page.tsx'),
   route('sandbox/emails', 'sandbox/emails-page.tsx'),
   route('sandbox/componentes', 'sandbox/components-page.tsx'),

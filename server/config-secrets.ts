@@ -1,7 +1,7 @@
 import { OperatorError } from './platform/operator-error.ts'
 import { estimateBits, minBits, sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
 
-/** The operator chooses these; those of a bank or of Google are as they were given. */
+/** The operator chooses these; those of a bank, a card provider or of Google are as they were given. */
 const ownSecrets = [
   'SESSION_SECRETS',
   'ENCRYPTION_KEYS',
@@ -10,7 +10,13 @@ const ownSecrets = [
   'METRICS_TOKEN',
 ] as const
 /** Every secret of the environment. */
-const secretNames = [...ownSecrets, 'PIX_CLIENT_SECRET', 'ANALYTICS_SECRET'] as const
+const secretNames = [
+  ...ownSecrets,
+  'PIX_CLIENT_SECRET',
+  'CARD_ACCESS_TOKEN',
+  'CARD_WEBHOOK_SECRET',
+  'ANALYTICS_SECRET',
+] as const
 type SecretName = (typeof secretNames)[number]
 /** The environment's secrets; of a list the newest comes first. */
 type Secrets = { [Name in SecretName]?: string | string[] | undefined }

@@ -47,7 +47,7 @@ test.each([
 test('a live shop that names a bank but leaves payment to the external page needs nothing of the bank', () => {
   const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   const both = { ...live, DATA_DIR, PIX_API_URL: 'https://bank.example/pix', NATIVE_PAYMENT: '0' }
-  expect(readConfig(both).nativePayment).toBe(false)
+  expect(readConfig(both).paymentWays).toEqual(['external'])
 })
 
 test.each(Object.keys(live))('a live shop without %s does not start, and is told so', (name) => {

@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { assertSecretsDiffer, assertStrongSecrets } from './config-secrets.ts'
 import type { Storage } from './database/storage.ts'
+import type { CardSettings } from './payments/card/mercado-pago.ts'
 import type { PixSettings } from './payments/pix/api-pix.ts'
+import type { ProviderName } from './payments/provider.ts'
 import { readS3Url } from './platform/files/s3-storage.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { readNetworks } from './platform/networks.ts'
@@ -77,6 +79,15 @@ const Environment = z.object({
   PIX_CERT_FILE: z.string().optional(),
   PIX_CERT_KEY_FILE: z.string().optional(),
   PIX_RECEIVER_KEY: z.string().max(77).optional(),
+  CARD_PROVIDER: z.literal('mercadopago', 'must be mercadopago').optional(),
+  CARD_ACCESS_TOKEN: z.string().optional(),
+  CARD_WEBHOOK_SECRET: z.string().optional(),
+  CARD_API_URL: httpUrl.default('https://api.mercadopago.com'),
+  CARD_MAX_INSTALLMENTS: z.coerce.number('must be a number').int().min(1).max(12).default(3),
+  CARD_MIN_INSTALLMENT: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{2})?$/, 'must be in reais, like 5.00')
+    .default('5.00'),
   CEP_LOOKUP_URL: httpUrl.optional(),
   CAPTCHA_KEY: z.string().optional(),
   ANALYTICS_ID: z.string().optional(),
@@ -142,9 +153,14 @@ export function readConfig(source: Record<string, string | undefined>) {
     sandboxClock: env.SANDBOX && env.SANDBOX_CLOCK ? new Date(env.SANDBOX_CLOCK) : null,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    nativePayment: paysHere(env),
+    paymentWays: paymentWays(env),
     externalPayment: { url: env.EXTERNAL_PAYMENT_URL, secret: env.EXTERNAL_PAYMENT_SECRET },
     pix: pixSettings(env),
+    card: cardSettings(env),
+    installments: {
+      maxInstallments: env.CARD_MAX_INSTALLMENTS,
+      minInstallmentCents: Math.round(Number(env.CARD_MIN_INSTALLMENT) * 100),
+    },
     cepLookupUrl: env.CEP_LOOKUP_URL,
     captchaKey: env.CAPTCHA_KEY,
     analytics: { id: env.ANALYTICS_ID, secret: env.ANALYTICS_SECRET, collectorUrl: env.ANALYTICS_URL },
@@ -205,7 +221,11 @@ function assertComplete(env: Environment): void {
   const required = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const
   const pix = ['PIX_API_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY'] as const
   const external = ['EXTERNAL_PAYMENT_URL', 'EXTERNAL_PAYMENT_SECRET'] as const
-  const missing = [...required, ...(paysHere(env) ? pix : external)].filter((name) => env[name] === undefined)
+  const card = ['CARD_ACCESS_TOKEN', 'CARD_WEBHOOK_SECRET'] as const
+  const hasCard = env.CARD_PROVIDER !== undefined
+  const byPix = env.PIX_API_URL !== undefined || !hasCard
+  const native = [...(byPix ? pix : []), ...(hasCard ? card : [])]
+  const missing = [...required, ...(paysHere(env) ? native : external)].filter((name) => env[name] === undefined)
   if (missing.length > 0) {
     throw new OperatorError(`${missing.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
   }
@@ -229,6 +249,7 @@ const encryptedUrls = [
   'PIX_API_URL',
   'PIX_TOKEN_URL',
   'EXTERNAL_PAYMENT_URL',
+  'CARD_API_URL',
   'CEP_LOOKUP_URL',
   'ANALYTICS_URL',
 ] as const
@@ -245,9 +266,23 @@ function assertEncrypted(env: Environment): void {
     throw new OperatorError('FILES_URL: must start with s3:// in a live shop')
 }
 
-/** Whether orders are paid on the shop's own page: as configured, else if a bank is configured or no other payment is. */
+/** The payment providers that are offered, in this order: on the shop's own page Pix and card, else the external page alone. */
+function paymentWays(env: Environment): ProviderName[] {
+  if (!paysHere(env)) return ['external']
+  const card = env.SANDBOX || env.CARD_PROVIDER !== undefined
+  const pix = env.SANDBOX || env.PIX_API_URL !== undefined
+  return [pix && 'pix', card && 'card'].filter((name) => name !== false)
+}
+
+/** Whether orders are paid on the shop's own page: as configured, else if a bank or cards are, or no other payment is. */
 function paysHere(env: Environment): boolean {
-  return env.NATIVE_PAYMENT ?? (env.SANDBOX || env.PIX_API_URL !== undefined || env.EXTERNAL_PAYMENT_URL === undefined)
+  return (
+    env.NATIVE_PAYMENT ??
+    (env.SANDBOX ||
+      env.PIX_API_URL !== undefined ||
+      env.CARD_PROVIDER !== undefined ||
+      env.EXTERNAL_PAYMENT_URL === undefined)
+  )
 }
 
 /** An image for live shops alone is built without it (Dockerfile). */
@@ -300,5 +335,15 @@ function pixSettings(env: Environment): PixSettings | null {
     certFile: env.PIX_CERT_FILE,
     certKeyFile: env.PIX_CERT_KEY_FILE,
     receiverKey: env.PIX_RECEIVER_KEY ?? '',
+  }
+}
+
+/** Without settings the sandbox's own card page is used; its address is known only once the server listens. */
+function cardSettings(env: Environment): Pick<CardSettings, 'apiUrl' | 'accessToken' | 'webhookSecret'> | null {
+  if (env.CARD_PROVIDER === undefined) return null
+  return {
+    apiUrl: env.CARD_API_URL.replace(/\/$/, ''),
+    accessToken: env.CARD_ACCESS_TOKEN ?? '',
+    webhookSecret: env.CARD_WEBHOOK_SECRET ?? '',
   }
 }

@@ -97,8 +97,8 @@ function port(): number {
 function open(): void {
   announce()
   stopJobs = startJobs(shop, logger, jobs)
-  if (!config.nativePayment) return
-  const webhook = shop.payments.sandboxBank ? `http://127.0.0.1:${port()}/webhooks` : `${config.publicUrl}/webhooks`
+  if (!config.paymentWays.includes('pix')) return
+  const webhook = shop.payments.sandbox?.bank ? `http://127.0.0.1:${port()}/webhooks` : `${config.publicUrl}/webhooks`
   shop.payments.bank
     .registerWebhook(webhook)
     .catch((err) => logger.error({ err }, 'the bank did not register the webhook: payments are polled'))

@@ -54,15 +54,9 @@ import { createMail, type MailLog } from './mail/mail.ts'
 import { createMailServer } from './mail/mail-server.ts'
 import { createFiscalCpf } from './orders/fiscal-cpf.ts'
 import { createOrders } from './orders/orders.ts'
-import type { PaymentLog } from './payments/bank-reports.ts'
-import { createExternalPayments } from './payments/external/external-payments.ts'
-import { orderMoney } from './payments/order-money.ts'
+import { createPaymentProviders } from './payments/all-providers.ts'
 import { createPayments } from './payments/payments.ts'
-import { createApiPix } from './payments/pix/api-pix.ts'
-import { guardBank, isBankTimeout } from './payments/pix/guarded-bank.ts'
-import { createSandboxBank, sandboxPixSettings } from './payments/sandbox/sandbox-bank.ts'
-import { createSandboxProvider } from './payments/sandbox/sandbox-provider.ts'
-import { createBreaker } from './platform/breaker.ts'
+import type { PaymentLog } from './payments/provider-log.ts'
 import { createCaptcha } from './platform/captcha.ts'
 import { type Clock, createClock, oncePerMinute } from './platform/clock.ts'
 import { createEncryption } from './platform/encryption.ts'
@@ -72,7 +66,6 @@ import { isPublicAddress } from './platform/networks.ts'
 import { once } from './platform/once.ts'
 import type { Reencrypted, ReencryptionOptions } from './platform/reencryption.ts'
 import { retention } from './platform/retention.ts'
-import { sandboxPaymentSecret } from './platform/secrets.ts'
 import { createSecurityLog } from './platform/security-log.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
 import { createPdfPictures, type PdfPictures } from './prescriptions/pdf-pictures.ts'
@@ -187,6 +180,13 @@ export async function openShop(
   const addresses = createAddresses(database, clock, streetLookup(config, demo))
   const wishlist = createWishlist(database, clock)
   const wallet = createWallet({ database, clock, accounts, catalogue })
+  const providers = createPaymentProviders(config, {
+    database,
+    clock,
+    ownOrigin,
+    pagesOrigin: () => config.publicUrl ?? pagesOrigin(ownOrigin()),
+    receiver: receiverOf(profile),
+  })
   const orders = createOrders({
     database,
     clock,
@@ -200,26 +200,23 @@ export async function openShop(
     mail,
     wallet,
     webhooks,
-    nativePayment: config.nativePayment,
-    money: orderMoney,
+    paymentMinutes: providers.waitMinutes,
+    money: providers.orderMoney,
+  })
+  const problems = createProblems({
+    database,
+    clock,
+    encryption,
+    orders,
+    wallet,
+    webhooks,
+    money: providers.orderMoney,
   })
   const fiscalCpf = createFiscalCpf({ database, encryption })
-  const problems = createProblems({ database, clock, encryption, orders, wallet, webhooks })
   const deletion = createDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog })
   /** To a shopper, deleting the account is one of its forms. */
   const accountsWithDeletion = { ...accounts, ...deletion }
-  const sandboxBank =
-    config.sandbox && config.pix === null ? createSandboxBank({ database, clock, receiver: receiverOf(profile) }) : null
-  const apiPix = createApiPix({
-    settings: () => config.pix ?? (config.sandbox ? sandboxPixSettings(ownOrigin()) : null),
-    clock,
-  })
-  const bank = guardBank(apiPix, createBreaker({ clock, isFailure: isBankTimeout }))
-  const payments = createPayments({ database, clock, orders, bank, log })
-  const externalPayments = createExternalPayments({ database, clock, orders, settings: externalSettings(config), log })
-  const sandboxProvider = config.sandbox
-    ? createSandboxProvider({ ownOrigin, secret: externalSettings(config)?.secret ?? '' })
-    : null
+  const payments = createPayments({ ...providers, database, clock, orders, log })
   const staff = createStaff({
     database,
     clock,
@@ -306,7 +303,6 @@ export async function openShop(
   const analytics = createAnalytics({ database, clock, orders, settings: config.analytics, log })
   const operations = createOperations({
     payments,
-    externalPayments,
     prescriptions,
     accounts: accountsWithDeletion,
     addresses,
@@ -344,7 +340,6 @@ export async function openShop(
     version: manifest.version,
     sandbox: config.sandbox,
     demo,
-    nativePayment: config.nativePayment,
     publicUrl: config.publicUrl ?? null,
     shippingDesign: config.shippingDesign,
     sessionSecrets: config.sessionSecrets,
@@ -361,7 +356,7 @@ export async function openShop(
     accessLog,
     retention,
     counter,
-    payments: { ...payments, external: externalPayments, sandboxProvider, bank, sandboxBank },
+    payments: { ...payments, ...providers.operated, sandbox: providers.sandbox },
     fiscalCpf,
     problems,
     wallet,
@@ -396,12 +391,6 @@ export async function openShop(
     },
     close: database.close,
   }
-}
-
-/** Without settings of its own the sandbox uses its simulated payment page, whose secret is public. */
-function externalSettings({ externalPayment: { url, secret }, sandbox }: Config) {
-  if (url && secret) return { url, secret }
-  return sandbox ? { url: url ?? '/sandbox/pagamento', secret: secret ?? sandboxPaymentSecret } : null
 }
 
 /** The demo's where a sandbox has none of its own; `readConfig` refuses a live shop without one. */

@@ -8,6 +8,7 @@ import { accountTexts, statusTexts, orderTexts as texts } from '../texts/account
 import { formatDateAndTime, formatDayKey, formatTime } from '../texts/dates.ts'
 import type { DeliveryHours } from '../texts/delivery.ts'
 import { addressLine, formatDay, formatMoney, formatZipcode } from '../texts/format.ts'
+import { paidHow } from '../texts/payment-ways.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { refundSentences } from '../texts/returned-payments.ts'
 import { BagLine } from '../ui/bag-line/bag-line.tsx'
@@ -35,7 +36,6 @@ type OrderDetailsProps = {
   payments: Payment[]
   /** What gains and wallet paid; `name` null is the wallet. */
   balances: { gainId: number | null; name: string | null; amountCents: number; isReturned: boolean }[]
-  isPaidByPix: boolean
   delivery: DeliveryHours | string
   /** The customer's name. */
   buyer: string
@@ -140,16 +140,16 @@ function timelineOf({ order, steps, stepsAhead, pharmacist: { name, crf } }: Ord
   ]
 }
 
-function Receipt({ order, proposals, balances, payments: received, isPaidByPix, buyer, seller }: OrderDetailsProps) {
+function Receipt({ order, proposals, balances, payments: received, buyer, seller }: OrderDetailsProps) {
   const { address } = order
   const returned = balances
     .filter(({ isReturned }) => isReturned)
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
   const payments = [
-    ...balances.map(({ name, amountCents }) => texts.paidBy(name ?? texts.means.wallet, formatMoney(amountCents))),
-    ...(order.paidAt && order.dueCents > 0
-      ? [texts.paidBy(isPaidByPix ? texts.means.pix : texts.means.provider, formatMoney(order.dueCents))]
-      : []),
+    ...balances.map(({ name, amountCents }) => texts.paidBy(name ?? texts.wallet, formatMoney(amountCents))),
+    ...received
+      .filter(({ reason }) => reason === null)
+      .map(({ how, amountCents }) => texts.paidBy(paidHow(how), formatMoney(amountCents))),
   ]
   return (
     <Panel title={(order.paidAt ? texts.receipt : texts.summary)(order.id)}>

@@ -27,7 +27,7 @@ async function orderOf(args: LoaderFunctionArgs) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { order, visitor } = await orderOf(args)
-  const { orders, payments, problems, wallet, delivery, profile, nativePayment } = args.context.shop
+  const { orders, payments, problems, wallet, delivery, profile } = args.context.shop
   const [events, steps, received, balances, branch, fiscalCpf] = await Promise.all([
     // Every kind of payment ends on this page.
     reportPurchases(args),
@@ -45,7 +45,6 @@ export async function loader(args: LoaderFunctionArgs) {
     stepsAhead: orders.stepsAhead(order),
     payments: received,
     balances,
-    isPaidByPix: nativePayment,
     delivery: orderPromise(order, branch, args.context.shop.clock.now()),
     buyer: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     proposals: await orders.proposals.listOf(order.id),

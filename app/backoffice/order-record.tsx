@@ -1,6 +1,7 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { counterTexts, orderStatusTexts, orderTexts as texts } from '../texts/backoffice.ts'
 import { formatMoney } from '../texts/format.ts'
+import { paidHow } from '../texts/payment-ways.ts'
 import { refundSentences } from '../texts/returned-payments.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Refunds } from '../ui/refunds/refunds.tsx'
@@ -14,12 +15,14 @@ export function Payments({ found: { payments }, now }: { found: BackofficeOrder;
   return (
     <Panel title={texts.payments}>
       <ul className={css.log}>
-        {payments.map(({ reference, amountCents, status, receivedAt }) => (
+        {payments.map(({ reference, how, amountCents, status, receivedAt }) => (
           <li key={reference}>
             <time dateTime={receivedAt.toISOString()}>{formatWhen(receivedAt, now)}</time>
             <span>
               {formatMoney(amountCents)}
-              <small>{texts.paymentStates[status]}</small>
+              <small>
+                {paidHow(how)}, {texts.paymentStates[status]}
+              </small>
             </span>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { bagTexts as texts } from '../texts/bag.ts'
 import { type DeliveryHours, deliveryTexts } from '../texts/delivery.ts'
 import { optionTexts } from '../texts/delivery-options.ts'
 import { addressLine, formatZipcode } from '../texts/format.ts'
+import type { PaymentWays } from '../texts/payment-ways.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -27,7 +28,9 @@ import { NextStep } from './next-step.tsx'
 type BagStepProps = {
   review: ReviewedBag
   /** Paid by Pix in this shop; else at a payment provider's page. */
-  isPaidHere: boolean
+  ways: PaymentWays
+  /** Into how many parts a card divides the total. */
+  installments: string | null
   /** Null where no branch delivers, or the postal code is not known. */
   delivery: DeliveryHours | null
   /** What its branch asks for the delivery. */
@@ -55,7 +58,8 @@ type BagStepProps = {
  */
 export function BagStep(props: BagStepProps) {
   const {
-    isPaidHere,
+    ways,
+    installments,
     review,
     lost,
     pendingOrder,
@@ -119,10 +123,11 @@ export function BagStep(props: BagStepProps) {
           )}
           <Panel as="aside" title={texts.summary}>
             <BagSums review={review} delivery={{ feeCents }} />
+            {installments && <p className={small}>{installments}</p>}
             <p>
               <a href={pickupPage}>{optionTexts.pickUpInstead}</a>
             </p>
-            <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, isPaidHere)}</p>
+            <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, ways)}</p>
           </Panel>
           <NextStep label={texts.total} amountCents={review.totalCents + feeCents}>
             <Button size="big" name="intent" value="continue">
@@ -197,9 +202,9 @@ function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelPr
   )
 }
 
-function nextHint(review: ReviewedBag, isSignedIn: boolean, isPaidHere: boolean): string {
+function nextHint(review: ReviewedBag, isSignedIn: boolean, ways: PaymentWays): string {
   if (!isSignedIn) return texts.loginHint
-  return review.requiresPrescription ? texts.prescriptionHint : texts.paymentHint(isPaidHere)
+  return review.requiresPrescription ? texts.prescriptionHint : texts.paymentHint(ways)
 }
 
 function EmptyBag({ lost, pendingOrder }: Pick<BagStepProps, 'lost' | 'pendingOrder'>) {

@@ -6,6 +6,7 @@ import type { Shop } from '#server/shop.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { parseId } from '../http/ids.ts'
+import { installmentsHint } from '../http/installments.server.ts'
 import { keptForm } from '../http/kept-form.server.ts'
 import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
@@ -54,12 +55,14 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   const cookies = cookiesOf(args)
   const kept = keptForm(args, visitor.customer)?.initialValue
   const flash = cookies.read('flash')
+  const feeCents = visitor.isCovered ? shop.delivery.feeOf(visitor.branch, review.totalCents) : 0
   const note = kept?.order_note?.toString() ?? cookies.read('orderNote') ?? ''
   return {
     pendingOrder,
-    isPaidHere: shop.nativePayment,
+    ways: shop.payments.ways,
+    installments: installmentsHint(shop, review.totalCents + feeCents, review.requiresPrescription),
     delivery: visitor.isCovered ? deliveryHours(visitor.branch) : null,
-    feeCents: visitor.isCovered ? shop.delivery.feeOf(visitor.branch, review.totalCents) : 0,
+    feeCents,
     zipcode: visitor.chosen?.zipcode ?? null,
     email: visitor.customer?.email,
     review,
@@ -122,7 +125,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     payment: await chosenPayment(args, customer.id, review.totalCents + feeCents),
     note: cookiesOf(args).read('orderNote') ?? '',
     idempotencyKey: crypto.randomUUID(),
-    isPaidHere: shop.nativePayment,
+    ways: shop.payments.ways,
     paymentMinutes: shop.orders.paymentMinutes,
   }
 }

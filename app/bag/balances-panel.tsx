@@ -2,11 +2,12 @@ import type { SplitPayment } from '#server/wallet/balances.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { summaryTexts as texts } from '../texts/bag.ts'
 import { formatMoney } from '../texts/format.ts'
+import type { PaymentWays } from '../texts/payment-ways.ts'
 import { Checkbox } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
 /** The customer's gains and wallet, to choose what pays this order. */
-export function BalancesPanel({ balances, isPaidHere }: { balances: SplitPayment['balances']; isPaidHere: boolean }) {
+export function BalancesPanel({ balances, ways }: { balances: SplitPayment['balances']; ways: PaymentWays }) {
   return (
     <Panel title={texts.balances} id="saldos">
       <div className={stack}>
@@ -22,7 +23,7 @@ export function BalancesPanel({ balances, isPaidHere }: { balances: SplitPayment
             />
           ))}
         </div>
-        <p className={`${muted} ${small}`}>{isPaidHere ? texts.balancesHint : texts.balancesHintExternal}</p>
+        <p className={`${muted} ${small}`}>{texts.balancesHint(ways)}</p>
       </div>
     </Panel>
   )

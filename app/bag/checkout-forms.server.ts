@@ -150,5 +150,5 @@ async function afterPlacing(who: CustomerSender, order: Order) {
 }
 
 function paymentPageOf({ shop }: CustomerSender, orderId: number): string {
-  return shop.nativePayment ? `/checkout/${orderId}` : `/checkout/${orderId}/externo`
+  return shop.payments.ways.includes('external') ? `/checkout/${orderId}/externo` : `/checkout/${orderId}`
 }

@@ -10,6 +10,7 @@ import { bagTexts, summaryTexts as texts } from '../texts/bag.ts'
 import { deliveryTexts } from '../texts/delivery.ts'
 import { optionTexts } from '../texts/delivery-options.ts'
 import { addressLine, formatZipcode } from '../texts/format.ts'
+import type { PaymentWays } from '../texts/payment-ways.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -36,7 +37,7 @@ type SummaryStepProps = {
   /** New for each rendered page, so that the same form sent twice makes one order. */
   idempotencyKey: string
   /** Paid by Pix in this shop; else at a payment provider's page. */
-  isPaidHere: boolean
+  ways: PaymentWays
   paymentMinutes: number
   /** Why it was not placed. */
   refused: string | null
@@ -47,7 +48,7 @@ type SummaryStepProps = {
  * what pays it are chosen in the same form: its first button, which Enter presses, works out the values anew.
  */
 export function SummaryStep(props: SummaryStepProps) {
-  const { review, payment, address, options, feeCents, branchId, note, idempotencyKey, isPaidHere, refused } = props
+  const { review, payment, address, options, feeCents, branchId, note, idempotencyKey, ways, refused } = props
   const form = useValuesOnChange(payment)
   return (
     <div className={stack}>
@@ -86,7 +87,7 @@ export function SummaryStep(props: SummaryStepProps) {
                 </p>
               )}
             </DeliveryOptions>
-            {payment.balances.length > 0 && <BalancesPanel balances={payment.balances} isPaidHere={isPaidHere} />}
+            {payment.balances.length > 0 && <BalancesPanel balances={payment.balances} ways={ways} />}
             <Panel title={texts.payment}>
               <p>{paymentText(props)}</p>
             </Panel>
@@ -142,9 +143,9 @@ function useValuesOnChange(payment: SplitPayment) {
   return form
 }
 
-function paymentText({ payment, isPaidHere, paymentMinutes }: SummaryStepProps): string {
+function paymentText({ payment, ways, paymentMinutes }: SummaryStepProps): string {
   if (payment.dueCents === 0) return texts.paymentBalances
-  return (isPaidHere ? texts.paymentPix : texts.paymentExternal)(paymentMinutes)
+  return texts.paymentText(ways, paymentMinutes)
 }
 
 function reais(cents: number): string {

@@ -15,13 +15,10 @@ const pause = 2
 /** Redirects to the provider's payment page, with or without scripts. */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
-  const {
-    payments: { external: externalPayments },
-    orders,
-  } = args.context.shop
+  const { payments, orders } = args.context.shop
   const order = await orders.findOrder(customer.id, parseId(args.params.id)).catch(refusalPage)
   if (endedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
-  const href = await externalPayments.pageFor(customer.id, order.id).catch((error: unknown) => {
+  const { payable: href } = await payments.chargeOrder(customer.id, order.id, 'external').catch((error: unknown) => {
     if (isRefusal(error, 'order.notPayable')) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
     return refusalPage(error)
   })

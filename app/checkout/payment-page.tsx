@@ -1,25 +1,26 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requirePayableOrder } from '../http/access.server.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
-import { isRefusal } from '../http/responses.server.ts'
+import { customerForms } from '../http/handle-forms.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
-import { stack } from '../styles/shared.css.ts'
+import { muted, small, stack } from '../styles/shared.css.ts'
 import { paymentTexts as texts } from '../texts/checkout.ts'
 import { formatTime } from '../texts/dates.ts'
 import { orderPromise } from '../texts/order-promise.ts'
+import { installmentsLine } from '../texts/payment-ways.ts'
 import { refundSentences } from '../texts/returned-payments.ts'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { shownAgain } from '../ui/field/form-fields.ts'
+import { Message } from '../ui/message/message.tsx'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Refunds } from '../ui/refunds/refunds.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
+import { payByCard, payByPix } from './pay-forms.server.ts'
+import { PayButton } from './payment-way.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { id, paymentDueAt, ...order } = await requirePayableOrder(args)
@@ -28,29 +29,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const charges = { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents }
   const sums = { ...charges, totalCents, balanceCents, dueCents }
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
-  const { delivery: branches, payments } = args.context.shop
-  const delivery = orderPromise(order, await branches.findBranch(order.branchId), args.context.shop.clock.now())
-  const refunds = refundSentences(await payments.paymentsOf(id), dueCents)
-  return { id, sums, delivery, needsPrescription, refunds, reservedUntil: formatTime(paymentDueAt) }
+  const { delivery: branches, payments, clock } = args.context.shop
+  return {
+    id,
+    sums,
+    delivery: orderPromise(order, await branches.findBranch(order.branchId), clock.now()),
+    needsPrescription,
+    refunds: refundSentences(await payments.paymentsOf(id), dueCents),
+    reservedUntil: formatTime(paymentDueAt),
+    ways: payments.ways,
+    installments: payments.installmentsOf(dueCents),
+    wasDeclined: await payments.wasDeclined(id),
+  }
 }
 
-/** 'Pagar com Pix': creates the charge at the bank, only once however often the button is pressed. */
-export const action = customerForms(
-  customerForm({
-    ...buttonAlone,
-    intent: 'pay',
-    async run({ args, shop }) {
-      const order = await requirePayableOrder(args)
-      await shop.payments.chargeOrder(order.customerId, order.id).catch((error: unknown) => {
-        const err = isRefusal(error) ? (error.cause ?? error) : error
-        args.context.logger.warn({ id: args.context.requestId, err }, 'no charge was made')
-        throw error
-      })
-      return order.id
-    },
-    next: (_, id) => ({ to: `/checkout/${id}/pix` }),
-  }),
-)
+export const action = customerForms(payByCard, payByPix)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data && texts.title(data.id)) },
@@ -58,27 +51,46 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function PaymentPage() {
-  const { id, sums, delivery, needsPrescription, refunds, reservedUntil } = useLoaderData<typeof loader>()
-  const { code, message } = shownAgain(useActionData<typeof action>())
-  const refused = code === 'payment.unavailable' ? texts.noCharge(reservedUntil) : message
+  const { id, sums, delivery, needsPrescription, refunds, reservedUntil, ...payment } = useLoaderData<typeof loader>()
+  const { ways, installments, wasDeclined } = payment
+  const { form, code, message } = shownAgain(useActionData<typeof action>())
+  const away = form === 'card' ? texts.noCard : texts.noCharge
+  const refused = code === 'payment.unavailable' ? away(reservedUntil) : message
   return (
     <div className={`${narrow} ${stack}`}>
       <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
       <h1>{texts.title(id)}</h1>
       <ErrorSummary errors={refused ? [{ message: refused }] : []} />
+      {wasDeclined && !refused && (
+        <Message tone="error" title={texts.declined}>
+          {texts.declinedHow(reservedUntil)}
+        </Message>
+      )}
       <Refunds refunds={refunds} />
       <Panel as="div">
         <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
         <OrderSums {...sums} totalLabel={texts.total} />
-        <PostForm>
-          <Button size="big">{texts.pay}</Button>
-        </PostForm>
         <p>{texts.reserved(reservedUntil)}</p>
-        <p>{texts.how}</p>
-        <ButtonLink variant="text" href={`/minha-conta/pedidos/${id}`}>
-          {texts.seeOrder}
-        </ButtonLink>
       </Panel>
+      {ways.includes('pix') && (
+        <Panel title={texts.pix} level={2}>
+          <p>{texts.pixHow}</p>
+          <PayButton orderId={id} way="pix" />
+        </Panel>
+      )}
+      {installments && (
+        <Panel title={texts.card} level={2}>
+          <p>
+            <b>{installmentsLine(installments)}</b>
+          </p>
+          <p>{texts.cardHow}</p>
+          <PayButton orderId={id} way="card" variant={ways.includes('pix') ? 'outline' : 'solid'} />
+        </Panel>
+      )}
+      {ways.length > 1 && <p className={`${muted} ${small}`}>{texts.change}</p>}
+      <ButtonLink variant="text" href={`/minha-conta/pedidos/${id}`}>
+        {texts.seeOrder}
+      </ButtonLink>
     </div>
   )
 }

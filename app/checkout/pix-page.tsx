@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { requirePayableOrder } from '../http/access.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import type { RouteHandle } from '../shell/route-handle.ts'
@@ -12,11 +11,9 @@ import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
+import { OtherWay } from './payment-way.tsx'
 import { PixPayment } from './pix-payment.tsx'
-
-/** Polling interval with scripts, in milliseconds; without scripts the browser refreshes the page, in seconds. */
-const askEvery = 5000
-const refreshEvery = 15
+import { refreshing, useWatchedPayment } from './watched-payment.tsx'
 
 export const handle: RouteHandle = { eager: true }
 
@@ -24,23 +21,25 @@ export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const order = await requirePayableOrder(args)
   const charge = await shop.payments.findCharge(order.customerId, order.id)
-  if (!charge) throw redirect(`/checkout/${order.id}`, 303)
-  const refreshes = new URL(args.request.url).searchParams.get('atualizar') !== 'nao'
+  if (charge?.provider !== 'pix') throw redirect(`/checkout/${order.id}`, 303)
+  const { refreshes, headers } = refreshing(args.request)
   return data(
     {
       orderId: order.id,
       amountCents: charge.amountCents,
-      pixCode: charge.pixCode,
-      txid: charge.txid,
+      pixCode: charge.payable,
+      txid: charge.reference,
       // Rounded up: who is led away before the end would be asked to pay again.
       secondsLeft: Math.max(0, Math.ceil((charge.expiresAt.getTime() - shop.clock.now().getTime()) / 1000)),
       until: formatTime(charge.expiresAt),
-      bankHref: shop.payments.sandboxBank ? `/sandbox/banco?txid=${charge.txid}` : null,
+      bankHref: shop.payments.sandbox?.bank ? `/sandbox/banco?txid=${charge.reference}` : null,
       refreshes,
+      ways: shop.payments.ways,
+      installments: shop.payments.installmentsOf(charge.amountCents),
       delivery: orderPromise(order, await shop.delivery.findBranch(order.branchId), shop.clock.now()),
       needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
     },
-    { headers: refreshes ? { Refresh: String(refreshEvery) } : {} },
+    { headers },
   )
 }
 
@@ -59,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 export const meta = noindexMeta(texts.title)
 
 export default function PixPage() {
-  const { needsPrescription, delivery, ...charge } = useLoaderData<typeof loader>()
+  const { needsPrescription, delivery, ways, installments, ...charge } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   useWatchedPayment()
   return (
@@ -72,43 +71,11 @@ export default function PixPage() {
         </Message>
       )}
       <PixPayment {...charge}>
+        <OtherWay orderId={charge.orderId} way="pix" ways={ways} installments={installments} />
         <Panel as="div">
           <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
         </Panel>
       </PixPayment>
     </div>
   )
-}
-
-/** Of the Navigation API's event, what is used. `info` marks a reload of the shop's own (`client/fetch-errors.ts`). */
-interface Navigate {
-  userInitiated: boolean
-  info: unknown
-  destination: { url: string }
-}
-
-/**
- * Polls the payment's status, and cancels the browser's own refresh where it can be distinguished from a shopper's click.
- * (`window.stop()` would cancel that click too.)
- */
-function useWatchedPayment(): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    // The Navigation API, where supported; elsewhere the page is simply refreshed.
-    const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null
-    const keepPage = (event: Event) => {
-      const { userInitiated, info, destination } = event as Event & Navigate
-      if (!userInitiated && !info && destination.url === location.href) event.preventDefault()
-    }
-    navigation?.addEventListener('navigate', keepPage)
-    const timer = setInterval(revalidate, askEvery)
-    // A form was submitted: a late polling response must not redirect elsewhere.
-    const leave = () => clearInterval(timer)
-    document.addEventListener('submit', leave)
-    return () => {
-      navigation?.removeEventListener('navigate', keepPage)
-      document.removeEventListener('submit', leave)
-      leave()
-    }
-  }, [revalidate])
 }

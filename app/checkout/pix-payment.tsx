@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useHydrated } from '../client/hydrated.ts'
-import { muted, row, small, spread, stack } from '../styles/shared.css.ts'
+import { muted, row, spread, stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -12,7 +12,8 @@ import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
-import { amount, code, either, fold, roomForButton, unseen } from './pix-payment.css.ts'
+import { amount, code, fold, roomForButton } from './pix-payment.css.ts'
+import { Refreshing } from './watched-payment.tsx'
 
 type PixPaymentProps = {
   orderId: number
@@ -60,7 +61,7 @@ export function PixPayment(props: PixPaymentProps) {
               {texts.alreadyPaid}
             </Button>
           </PostForm>
-          <Refreshing orderId={orderId} refreshes={refreshes} />
+          <Refreshing page={`/checkout/${orderId}/pix`} refreshes={refreshes} />
         </div>
         <details className={fold}>
           <summary>
@@ -123,20 +124,4 @@ async function writeToClipboard(text: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-function Refreshing({ orderId, refreshes }: Pick<PixPaymentProps, 'orderId' | 'refreshes'>) {
-  const page = `/checkout/${orderId}/pix`
-  const hydrated = useHydrated()
-  return (
-    <div className={`${either} ${muted} ${small}`}>
-      <p className={hydrated ? unseen : undefined}>
-        {refreshes ? texts.refreshing : texts.refreshingStopped}{' '}
-        <a href={refreshes ? `${page}?atualizar=nao` : page}>
-          {refreshes ? texts.stopRefreshing : texts.startRefreshing}
-        </a>
-      </p>
-      <p className={hydrated ? undefined : unseen}>{texts.watching}</p>
-    </div>
-  )
 }

@@ -6,8 +6,8 @@ import { requirePayableOrder } from '../http/access.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const order = await requirePayableOrder(args)
   const charge = await args.context.shop.payments.findCharge(order.customerId, order.id)
-  if (!charge) throw new Response(null, { status: 404 })
-  return new Response(renderSVG(charge.pixCode, { border: 0 }), {
+  if (charge?.provider !== 'pix') throw new Response(null, { status: 404 })
+  return new Response(renderSVG(charge.payable, { border: 0 }), {
     headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'private, max-age=1800' },
   })
 }

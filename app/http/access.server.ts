@@ -38,17 +38,17 @@ export async function requireCustomer(
   throw seeOther(asked.context, login, { ...keep, flash: flashMessage('info', ...sentences) })
 }
 
-/** The customer's own order while it waits for a native payment; a settled one leads to where it belongs. */
-export async function requirePayableOrder(asked: Asked): Promise<Order> {
+/** The customer's own order while it waits for a payment in the shop; a settled one leads to where it belongs. */
+export async function requirePayableOrder(asked: Asked, { ask = false } = {}): Promise<Order> {
   const { customer } = await requireCustomer(asked)
   const { shop } = asked.context
   const id = parseId(asked.params.id)
   // Banks call no webhook for a charge they removed, so a page asks the bank first. Form actions do so themselves.
   if (asked.request.method === 'GET') {
-    await shop.payments.checkPayment(customer.id, id, { ask: false }).catch(refusalPage)
+    await shop.payments.checkPayment(customer.id, id, { ask }).catch(refusalPage)
   }
   const order = await shop.orders.findOrder(customer.id, id).catch(refusalPage)
-  if (order.status === 'pending_payment' && shop.nativePayment) return order
+  if (order.status === 'pending_payment' && !shop.payments.ways.includes('external')) return order
   if (order.status === 'pending_payment') throw redirect(`/checkout/${order.id}/externo`, 303)
   const settled = { pendingOrder: null, flash: paymentFlash(order) }
   throw await seeOther(

@@ -2,7 +2,7 @@ import type { Shop } from '#server/shop.ts'
 import type { ShopFacts } from '../texts/article.ts'
 
 /** The part of the shop's profile that text pages show. */
-export async function shopFacts({ profile, nativePayment, orders, retention, delivery }: Shop): Promise<ShopFacts> {
+export async function shopFacts({ profile, payments, orders, retention, delivery }: Shop): Promise<ShopFacts> {
   const {
     name,
     legalName,
@@ -16,7 +16,7 @@ export async function shopFacts({ profile, nativePayment, orders, retention, del
     afe,
     dataProtectionOfficer,
   } = profile
-  const payment = { byPix: nativePayment, waitMinutes: orders.paymentMinutes }
+  const payment = { ways: payments.ways, waitMinutes: orders.paymentMinutes }
   const isDeliveryFree = (await delivery.listBranches()).every(({ deliveryFeeCents }) => deliveryFeeCents === 0)
   const officer = dataProtectionOfficer ?? null
   return {

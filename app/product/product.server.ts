@@ -3,6 +3,7 @@ import type { Product } from '#server/catalogue/shapes.ts'
 import type { ShopError } from '#server/platform/errors.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { parseId } from '../http/ids.ts'
+import { installmentsHint } from '../http/installments.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { isRefusal, refusalInit, refusalPage } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
@@ -46,6 +47,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     // Of prescription items the law allows the price, and nothing that praises it (RDC 44/2009, art. 54).
     contents: product.requiresPrescription ? null : contentsOf(product.presentation),
     substanceWarnings: substanceWarnings(product.activeIngredient),
+    installments: installmentsHint(shop, product.priceCents, product.requiresPrescription),
   }
   const categories = [
     { name: category.name, href: categoryPath(category.slug) },

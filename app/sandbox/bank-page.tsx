@@ -17,7 +17,7 @@ export const handle: RouteHandle = { Frame: EmptyLayout }
 
 /** The sandbox's pretend bank, as the payer's app would show it. Outside the sandbox there is no such page. */
 async function invoiceOf({ request, context }: LoaderFunctionArgs) {
-  const bank = context.shop.payments.sandboxBank
+  const bank = context.shop.payments.sandbox?.bank
   if (!bank) return notFound()
   const txid = new URL(request.url).searchParams.get('txid') ?? ''
   return { bank, invoice: await bank.showInvoice(txid).catch(refusalPage) }

@@ -17,32 +17,30 @@ export const handle: RouteHandle = { Frame: EmptyLayout }
 
 /** A pretend payment provider's page. Outside the sandbox there is no such page. */
 async function paymentOf({ request, context }: LoaderFunctionArgs) {
-  const {
-    payments: { sandboxProvider, external: externalPayments },
-  } = context.shop
+  const page = context.shop.payments.sandbox?.page
   const reference = new URL(request.url).searchParams.get('transaction_reference') ?? ''
-  const order = sandboxProvider && (await externalPayments.findOrder(reference))
-  if (!sandboxProvider || !order) return notFound()
-  return { provider: sandboxProvider, reference, order }
+  const invoice = await page?.showInvoice(reference)
+  if (!page || !invoice) return notFound()
+  return { page, reference, invoice }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { order, reference } = await paymentOf(args)
-  return { orderId: order.id, dueCents: order.dueCents, reference }
+  const { reference, invoice } = await paymentOf(args)
+  return { ...invoice, reference }
 }
 
 /** Calls the shop's webhook first, as a provider does, and then redirects the browser back. */
 export async function action(args: ActionFunctionArgs) {
-  const { provider, reference, order } = await paymentOf(args)
+  const { page, reference, invoice } = await paymentOf(args)
   const isRefused = (await readForm(args.request)).get('intent') === 'refuse'
-  await provider.tell(reference, isRefused ? 'refused' : 'paid', order.dueCents)
-  return redirect(isRefused ? `/fail-payment/${order.id}` : `/minha-conta/pedidos/${order.id}`, 303)
+  await page.tell(reference, isRefused ? 'refused' : 'paid', invoice.amountCents)
+  return redirect(isRefused ? `/fail-payment/${invoice.orderId}` : `/minha-conta/pedidos/${invoice.orderId}`, 303)
 }
 
 export const meta: MetaFunction = () => [{ title: texts.page }, { name: 'robots', content: 'noindex' }]
 
 export default function PretendPaymentPage() {
-  const { orderId, dueCents, reference } = useLoaderData<typeof loader>()
+  const { orderId, amountCents, reference } = useLoaderData<typeof loader>()
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.page}</h1>
@@ -51,7 +49,7 @@ export default function PretendPaymentPage() {
         <Facts
           items={[
             { name: texts.order, value: orderId },
-            { name: texts.amount, value: formatMoney(dueCents) },
+            { name: texts.amount, value: formatMoney(amountCents) },
           ]}
         />
         <PostForm className={row} action={`/sandbox/pagamento?transaction_reference=${reference}`}>

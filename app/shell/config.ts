@@ -6,7 +6,7 @@ import { siteOrigin } from '../http/origin.server.ts'
  * telephone, and whether orders are paid in the shop.
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const { delivery, profile, nativePayment } = args.context.shop
+  const { delivery, profile, payments } = args.context.shop
   const origin = siteOrigin(args)
   const branches = await delivery.listBranches()
   const config = {
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
       shipping_later: branch.shippingLater,
     })),
     restaurant_phone: profile.phone,
-    native_payment_for_ecomm: nativePayment,
+    native_payment_for_ecomm: !payments.ways.includes('external'),
   }
   return Response.json(config, { headers: { 'Cache-Control': 'public, max-age=300' } })
 }

@@ -1,4 +1,5 @@
 import type { ArticleText, ShopFacts } from './article.ts'
+import { byWays, nativeWays } from './payment-ways.ts'
 
 export const aboutUs = (shop: ShopFacts): ArticleText => ({
   title: 'Quem somos',
@@ -12,8 +13,8 @@ export const aboutUs = (shop: ShopFacts): ArticleText => ({
           shop.isDeliveryFree
             ? 'Entrega grátis nos CEPs atendidos, com o prazo dito antes da compra.'
             : 'Entrega nos CEPs atendidos, com a taxa e o prazo ditos antes da compra.',
-          shop.payment.byPix
-            ? 'Pagamento por Pix, confirmado na hora.'
+          nativeWays(shop.payment.ways)
+            ? `Pagamento ${byWays(shop.payment.ways)}, confirmado na hora.`
             : 'Pagamento na página segura do nosso parceiro.',
           'Receita conferida por farmacêutico antes de o medicamento sair da loja.',
           'Sem propaganda de medicamentos que exigem receita: você encontra o que procura, sem insistência.',

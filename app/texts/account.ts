@@ -113,7 +113,7 @@ export const orderTexts = {
   paid: 'Valor pago',
   paidWith: 'Pagamento',
   paidBy: (means: string, amount: string) => `${means}: ${amount}`,
-  means: { wallet: 'Minha carteira', pix: 'Pix', provider: 'Página de pagamento' },
+  wallet: 'Minha carteira',
   soldBy: 'Vendido por',
   cnpj: (cnpj: string) => `CNPJ ${cnpj}`,
   balancesReturned: (amount: string) => `Devolvemos ${amount} aos seus saldos.`,
@@ -123,7 +123,7 @@ export const orderTexts = {
     'O pedido foi cancelado, e o que você pagou é devolvido pelo mesmo meio de pagamento. Com outra receita, você pode comprar de novo.',
   address: 'Entrega',
   note: 'Observação',
-  removed: (amount: string, items: string) => `Devolvemos ${amount} pelo mesmo Pix, por itens em falta: ${items}.`,
+  removed: (amount: string, items: string) => `Devolvemos ${amount} pelo mesmo meio, por itens em falta: ${items}.`,
   stopped: 'O pagamento voltou para você',
   stoppedText:
     'O banco devolveu o pagamento deste pedido, e por isso ele foi encerrado. Nada mais será cobrado. Se ainda quiser os produtos, é só comprar de novo.',

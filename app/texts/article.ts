@@ -1,3 +1,4 @@
+import type { PaymentWays } from './payment-ways.ts'
 import type { DataClass, Period } from './retention.ts'
 
 /** The contents of a text page. A string is a paragraph, an array of strings a list. */
@@ -7,9 +8,9 @@ export interface ArticleText {
   sections: { id?: string; title: string; body: (string | string[])[] }[]
 }
 
-/** How orders are paid: by Pix in this shop, or at a provider's page; and for how many minutes they wait. */
+/** How orders are paid, and for how many minutes they wait. */
 interface PaymentTerms {
-  byPix: boolean
+  ways: PaymentWays
   waitMinutes: number
 }
 

@@ -1,3 +1,5 @@
+import { byWays, nativeWays, type PaymentWays } from './payment-ways.ts'
+
 /** The bag's page. What the shop answers to its forms is in `bag-replies.ts`, which no browser loads. */
 export const bagTexts = {
   title: 'Sua sacola',
@@ -32,8 +34,7 @@ export const bagTexts = {
   noAddresses: 'Não há endereços cadastrados.',
   note: 'Observação para a entrega',
   noteHint: 'Por exemplo: deixar na portaria.',
-  paymentHint: (byPix: boolean) =>
-    `No próximo passo você confere tudo. O pagamento vem depois, ${byPix ? 'por Pix' : 'na página do nosso parceiro'}.`,
+  paymentHint: (ways: PaymentWays) => `No próximo passo você confere tudo. O pagamento vem depois, ${byWays(ways)}.`,
   loginHint: 'Para escolher o endereço, entre na sua conta ou cadastre-se no próximo passo.',
   prescriptionHint: 'Um dos produtos precisa de receita: você a envia no próximo passo.',
 }
@@ -47,16 +48,14 @@ export const summaryTexts = {
   changeAddress: 'Alterar endereço',
   note: 'Observação',
   payment: 'Pagamento',
-  paymentPix: (minutes: number) => `Pix, na próxima página. Seus produtos ficam reservados por ${minutes} minutos.`,
-  paymentExternal: (minutes: number) =>
-    `Na página de pagamento do nosso parceiro. Seus produtos ficam reservados por ${minutes} minutos.`,
+  paymentText: (ways: PaymentWays, minutes: number) =>
+    `${nativeWays(ways) ? `${nativeWays(ways)}, na próxima página` : 'Na página de pagamento do nosso parceiro'}. Seus produtos ficam reservados por ${minutes} minutos.`,
   balances: 'Seus saldos',
   balance: (name: string, amount: string) => `${name}: ${amount}`,
   wallet: 'Minha carteira',
   balancePays: (amount: string) => `paga ${amount}`,
-  balancesHint: 'Os benefícios são usados antes da carteira. O que faltar, você paga por Pix.',
-  balancesHintExternal:
-    'Os benefícios são usados antes da carteira. O que faltar, você paga na página do nosso parceiro.',
+  balancesHint: (ways: PaymentWays) =>
+    `Os benefícios são usados antes da carteira. O que faltar, você paga ${byWays(ways)}.`,
   paymentBalances: 'Seus saldos pagam o pedido inteiro: ele é confirmado assim que você finalizar.',
   placeOrder: 'Finalizar pedido',
   withdrawal: 'Você pode desistir da compra em até 7 dias depois de receber, por qualquer canal de atendimento.',

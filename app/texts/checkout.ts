@@ -4,10 +4,21 @@ export const paymentTexts = {
   reserved: (time: string) => `Seus produtos estão reservados até as ${time}.`,
   total: 'Total a pagar',
   pay: 'Pagar com Pix',
-  how: 'O Pix é gerado na próxima página: você paga no aplicativo do seu banco e a confirmação chega em segundos.',
+  pix: 'Pix',
+  pixHow:
+    'O código é gerado na próxima página: você paga no aplicativo do seu banco, e a confirmação chega em segundos.',
+  payByCard: 'Pagar com cartão',
+  card: 'Cartão de crédito',
+  cardHow: 'Você digita o cartão na página segura do Mercado Pago. O número não passa pela farmácia.',
+  change: 'Enquanto não pagar, você pode trocar a forma de pagamento.',
   seeOrder: 'Ver o pedido',
   noCharge: (time: string) =>
     `O banco não gerou o Pix agora, e nada foi cobrado. Seu pedido continua reservado até as ${time}: espere meio minuto e toque de novo em “Pagar com Pix”.`,
+  noCard: (time: string) =>
+    `O pagamento com cartão está fora do ar agora, e nada foi cobrado. Seu pedido continua reservado até as ${time}: pague com Pix ou tente de novo em “Pagar com cartão”.`,
+  declined: 'O banco não aprovou o cartão',
+  declinedHow: (time: string) =>
+    `Nada foi cobrado e seus produtos estão reservados até as ${time}. Tente outro cartão ou outra forma de pagamento.`,
 }
 
 export const pixTexts = {
@@ -38,6 +49,21 @@ export const pixTexts = {
   paid: 'Pagamento confirmado! Já estamos separando o seu pedido.',
   paidInReview: 'Pagamento confirmado! Agora o farmacêutico confere a sua receita.',
   sandbox: 'Abrir o banco de demonstração',
+}
+
+export const cardTexts = {
+  title: 'Aguardando o cartão',
+  amount: 'Valor',
+  until: (time: string) => `Pague até as ${time}.`,
+  how: 'Pague na página segura do Mercado Pago e volte para cá: assim que o banco responder, esta página continua sozinha.',
+  go: 'Ir para a página do cartão',
+  alreadyPaid: 'Já paguei',
+  inReviewTitle: 'Seu cartão está em análise',
+  inReview: (time: string) =>
+    `Não precisa pagar outra vez. Se a resposta não chegar até as ${time}, o pedido é cancelado, e o que for aprovado depois volta para o cartão.`,
+  otherWayByPix: 'Prefere Pix?',
+  otherWayByCard: 'Prefere cartão?',
+  leaving: 'Fechamos antes a cobrança atual. Se ela já tiver sido paga, é ela que conta.',
 }
 
 export const failureTexts = {
@@ -136,11 +162,18 @@ export const sandboxTexts = {
   receiver: 'Para',
   amount: 'Valor',
   state: 'Situação',
-  states: { payable: 'Aguardando pagamento', paid: 'Paga', ended: 'Encerrada' },
+  states: { payable: 'Aguardando pagamento', in_review: 'Em análise', paid: 'Paga', ended: 'Encerrada' },
   message: 'Mensagem',
   pay: 'Pagar',
   refuse: 'Recusar',
   back: 'Voltar para a loja',
+  card: 'Cartão de demonstração',
+  cardIntro: 'Esta página é de mentira: nada é cobrado. Ela responde à loja como a página de cartões responderia.',
+  installments: 'Parcelas',
+  installmentsOf: (count: number) => (count === 1 ? '1× à vista' : `${count}× sem juros`),
+  approve: 'Aprovar',
+  decline: 'Recusar',
+  approveLater: 'Aprovar depois',
   page: 'Pagamento de demonstração',
   pageIntro: 'Esta página é de mentira: nada é cobrado. Ela responde à loja como um provedor de verdade.',
   order: 'Pedido',

@@ -1,5 +1,6 @@
 import type { ArticleText, ShopFacts } from './article.ts'
 import { cookiePurposes } from './cookies.ts'
+import { byWays, nativeWays } from './payment-ways.ts'
 import { retentionLines } from './retention.ts'
 
 /** Rules of sale: CDC, Decreto 7.962/2013, RDC 44/2009, RDC 471/2021, Portaria 344/1998. */
@@ -37,11 +38,9 @@ export const terms = (shop: ShopFacts): ArticleText => ({
       ],
     },
     {
-      title: shop.payment.byPix ? 'Pagamento por Pix' : 'Pagamento',
+      title: nativeWays(shop.payment.ways) ? `Pagamento ${byWays(shop.payment.ways)}` : 'Pagamento',
       body: [
-        shop.payment.byPix
-          ? `Depois de finalizar, você recebe um código Pix com o valor do pedido. O pedido espera o pagamento por ${shop.payment.waitMinutes} minutos; passado esse tempo, ele expira e nada é cobrado. Se um Pix chegar depois do prazo, o valor é devolvido à conta de onde veio.`
-          : `Depois de finalizar, você paga na página do nosso parceiro de pagamentos. O pedido espera o pagamento por ${shop.payment.waitMinutes} minutos; passado esse tempo, ele expira. Se o pagamento chegar depois do prazo, o valor é devolvido pelo mesmo meio.`,
+        ...paymentTerms(shop),
         'Saldos de benefício e da carteira também pagam, no todo ou em parte. Se o pedido for cancelado, expirar ou for reembolsado, eles voltam na mesma hora.',
         'Quando um pedido é entregue, 1% do que você pagou volta para a sua carteira. Medicamentos não participam: a lei não permite pontos nem vantagens na compra deles (RDC nº 96/2008).',
         'Antes de finalizar, um resumo mostra tudo o que será cobrado, e você pode corrigir. A confirmação chega por e-mail.',
@@ -115,7 +114,7 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
     {
       title: 'Com quem compartilhamos',
       body: [
-        `Com ${shop.payment.byPix ? 'o banco que recebe o Pix' : 'quem processa o pagamento'} (valor e número do pedido, sem nomes de produtos), com quem entrega (nome, endereço e telefone), com o programa do laboratório quando você pede o desconto, e com autoridades quando a lei obriga.`,
+        `Com quem processa o pagamento (valor e número do pedido, sem nomes de produtos), com quem entrega (nome, endereço e telefone), com o programa do laboratório quando você pede o desconto, e com autoridades quando a lei obriga.`,
       ],
     },
     {
@@ -151,3 +150,20 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
     },
   ],
 })
+
+function paymentTerms({ payment: { ways, waitMinutes } }: ShopFacts): string[] {
+  const wait = `O pedido espera o pagamento por ${waitMinutes} minutos; passado esse tempo, ele expira e nada é cobrado.`
+  if (ways.includes('external'))
+    return [
+      `Depois de finalizar, você paga na página do nosso parceiro de pagamentos. ${wait} Se o pagamento chegar depois do prazo, o valor é devolvido pelo mesmo meio.`,
+    ]
+  const pix =
+    'Por Pix, você recebe um código com o valor do pedido. Se um Pix chegar depois do prazo, o valor é devolvido à conta de onde veio.'
+  const card =
+    'Por cartão de crédito, você digita os dados na página segura do Mercado Pago: o número não passa pela farmácia. Um pagamento em análise que seja aprovado depois do prazo é devolvido no cartão.'
+  return [
+    `Depois de finalizar, você paga ${byWays(ways)}. ${wait}`,
+    ...(ways.includes('pix') ? [pix] : []),
+    ...(ways.includes('card') ? [card] : []),
+  ]
+}

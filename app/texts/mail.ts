@@ -1,5 +1,6 @@
 import { formatDateAndTime } from './dates.ts'
 import { formatMoney, formatZipcode } from './format.ts'
+import { type PaidHow, paidHow } from './payment-ways.ts'
 import { type PaymentFacts, returnReason } from './returned-payments.ts'
 
 /** An e-mail's content, before it is laid out as text and HTML. */
@@ -28,6 +29,8 @@ export interface OrderFacts {
   /** What the balances left to pay by another means. */
   dueCents: number
   paymentDueAt: Date
+  /** How it was paid; null while it is not, and where balances paid all of it. */
+  paidHow: PaidHow | null
   /** Whether the order was paid: its end then leads to a refund. */
   isPaid: boolean
   /** Of one that is picked up: its code and last day once it is ready. */
@@ -158,11 +161,11 @@ export const letters = {
     ],
     action: { label: 'Pagar o pedido', href: `/checkout/${id}` },
   }),
-  orderPaid: ({ id, firstName, totalCents, pickup }: OrderFacts): EmailContent => ({
+  orderPaid: ({ id, firstName, totalCents, paidHow: how, pickup }: OrderFacts): EmailContent => ({
     subject: `Pagamento confirmado: pedido ${id}`,
     paragraphs: [
       hello(firstName),
-      `Recebemos o pagamento de ${formatMoney(totalCents)} do pedido ${id}.`,
+      `Recebemos o pagamento de ${formatMoney(totalCents)} do pedido ${id}.${how ? ` Forma de pagamento: ${paidHow(how)}.` : ''}`,
       pickup
         ? `Avisaremos quando ele estiver pronto para retirar na loja ${pickup.store}, com o código que você diz no balcão.`
         : 'Avisaremos quando ele sair para entrega.',
@@ -192,7 +195,7 @@ export const letters = {
     paragraphs: [
       hello(firstName),
       `Não encontramos na loja ${units === 1 ? '1 unidade de um produto' : `${units} unidades de um produto`} do pedido ${id}, e seguimos com o resto. Qual foi está na página do pedido.`,
-      `Devolvemos ${formatMoney(refundCents)} pelo mesmo Pix.`,
+      `Devolvemos ${formatMoney(refundCents)} pelo mesmo meio de pagamento.`,
     ],
     action: orderPage(id),
   }),

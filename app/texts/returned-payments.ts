@@ -21,20 +21,24 @@ export function returnReason({ amountCents, dueCents, reason }: PaymentFacts): s
   }
 }
 
+const disputed = (cents: number) =>
+  `O pagamento de ${formatMoney(cents)} foi contestado junto ao banco do cartão, que o tomou de volta.`
+
 interface ReceivedPayment {
   reference: string
   amountCents: number
   status: 'captured' | 'refund_due' | 'refunded'
   reason: PaymentFacts['reason'] | null
   restCents: number
-  bankRefunds: { id: string; amountCents: number; status: 'under_way' | 'returned' | 'failed' }[]
+  bankRefunds: { id: string; amountCents: number; status: 'under_way' | 'returned' | 'failed'; isDispute: boolean }[]
 }
 
 /** What goes back of an order's payments, pending or done, and why; what was taken out of it is told apart. */
 export function refundSentences(payments: ReceivedPayment[], dueCents: number): { key: string; sentence: string }[] {
   return payments.flatMap(({ reference, status, reason, amountCents, restCents, bankRefunds }) => {
-    const byBank = bankRefunds.flatMap(({ id, status, amountCents }) => {
+    const byBank = bankRefunds.flatMap(({ id, status, amountCents, isDispute }) => {
       if (status === 'failed') return []
+      if (isDispute) return { key: `${reference} ${id}`, sentence: disputed(amountCents) }
       const verb = status === 'returned' ? 'devolveu' : 'está devolvendo'
       return { key: `${reference} ${id}`, sentence: `O banco ${verb} ${formatMoney(amountCents)} por conta própria.` }
     })

@@ -9,7 +9,7 @@ import { kindFor, kindOf } from '../database/kind.ts'
 import { assertUsable, stepNames, stepsTaken } from '../database/migrate.ts'
 import { createMailServer } from '../mail/mail-server.ts'
 import { createApiPix } from '../payments/pix/api-pix.ts'
-import { BankFault } from '../payments/pix/pix-bank.ts'
+import { ProviderFault } from '../payments/provider.ts'
 import { createClock, secondsBetween } from '../platform/clock.ts'
 import { connectionFault } from '../platform/connection-faults.ts'
 import { createEncryption } from '../platform/encryption.ts'
@@ -79,9 +79,10 @@ type Check = (name: string, find: () => Promise<Finding>) => Promise<boolean>
 
 /** What is reached over the network. */
 async function checkOutside(config: Config, check: Check): Promise<void> {
-  const { smtpUrl, mailFrom, pix, nativePayment, publicUrl } = config
+  const { smtpUrl, mailFrom, pix, card, paymentWays, publicUrl } = config
   if (smtpUrl) await check('mail', () => checkMail(smtpUrl, mailFrom ?? ''))
-  if (pix && nativePayment) await checkBank(pix, publicUrl, check)
+  if (pix && paymentWays.includes('pix')) await checkBank(pix, publicUrl, check)
+  if (card && paymentWays.includes('card')) await check('card', () => checkCard(card))
   if (publicUrl) {
     const isThere = await check('address', () =>
       checkAddress(publicUrl, config.trustProxy !== false).catch((error) =>
@@ -89,7 +90,8 @@ async function checkOutside(config: Config, check: Check): Promise<void> {
       ),
     )
     // What hinders the one hinders the other.
-    if (isThere && nativePayment) await check('webhook', () => checkWebhook(publicUrl))
+    if (isThere && paymentWays.includes('pix')) await check('webhook', () => checkWebhook(publicUrl))
+    if (isThere && paymentWays.includes('card')) await check('card webhook', () => checkCardWebhook(publicUrl))
   }
 }
 
@@ -242,7 +244,7 @@ async function checkBank(
 
 function unansweredBy({ apiUrl, tokenUrl }: NonNullable<Config['pix']>, error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
-  if (!(cause instanceof BankFault)) return reasonOf(error)
+  if (!(cause instanceof ProviderFault)) return reasonOf(error)
   if (cause.status === 400 || cause.status === 401 || cause.status === 403)
     return `the bank refuses PIX_CLIENT_ID, PIX_CLIENT_SECRET or the certificate: ${cause.message}`
   const url = cause.message.includes(tokenUrl) || tokenUrl.startsWith(apiUrl) ? tokenUrl : apiUrl
@@ -257,9 +259,9 @@ async function checkReceiverKey(settings: NonNullable<Config['pix']>, publicUrl:
   const bank = createApiPix(parts)
   const webhook = await bank.findWebhook().catch((error: unknown) => {
     const { cause } = error as Error
-    return cause instanceof BankFault ? cause : new BankFault(reasonOf(error), null)
+    return cause instanceof ProviderFault ? cause : new ProviderFault(reasonOf(error), null)
   })
-  if (webhook instanceof BankFault)
+  if (webhook instanceof ProviderFault)
     return look(`the bank does not tell of PIX_RECEIVER_KEY, so the key may be another's: ${webhook.message}`)
   if (webhook === null)
     return fault(
@@ -299,6 +301,30 @@ async function checkWebhook(publicUrl: string): Promise<Finding> {
   return status === 200
     ? ok('the bank can reach it, as far as this machine can tell')
     : fault(`answers ${status}, not 200`)
+}
+
+/** Asks for an order that the provider does not have: its answer needs the token to be right. */
+async function checkCard({ apiUrl, accessToken }: NonNullable<Config['card']>): Promise<Finding> {
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const answer = await request({
+    method: 'GET',
+    url: `${apiUrl}/v1/orders/ORD00000000000000000000000000`,
+    headers,
+    timeoutMs: patienceMs,
+  }).catch((error) => fault(unreached('CARD_API_URL', apiUrl, error)))
+  if ('state' in answer) return answer
+  if (answer.status === 401 || answer.status === 403)
+    return fault(`the card provider refuses CARD_ACCESS_TOKEN (${answer.status})`)
+  if (answer.status >= 500) return fault(`the card provider answers ${answer.status}`)
+  return ok('the card provider takes the token and answers')
+}
+
+/** A notice without a signature: the shop refuses it, and so is there. */
+async function checkCardWebhook(publicUrl: string): Promise<Finding> {
+  const { status } = await request({ method: 'POST', url: `${publicUrl}/webhooks/card`, timeoutMs: patienceMs })
+  return status === 401
+    ? ok(`give ${publicUrl}/webhooks/card to the provider: it can be reached, as far as this machine can tell`)
+    : fault(`answers ${status}, not 401`)
 }
 
 /** Why a host gives no answer. */

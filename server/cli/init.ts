@@ -29,6 +29,9 @@ const questions = [
 ] as const
 /** In place of the bank; written into the file, but not asked for. */
 const external = [
+  ['', 'CARD_PROVIDER', 'mercadopago: cards beside Pix'],
+  ['', 'CARD_ACCESS_TOKEN', "the seller's token at the card provider"],
+  ['', 'CARD_WEBHOOK_SECRET', "the secret that signs the card provider's calls"],
   ['', 'EXTERNAL_PAYMENT_URL', 'in place of PIX_…: the page of another payment provider'],
   ['', 'EXTERNAL_PAYMENT_SECRET', 'the secret that signs what the shop and that provider tell each other'],
 ] as const

@@ -4,7 +4,7 @@ import { tableNames } from './introspection.ts'
 import type { Tables } from './schema.ts'
 
 /** Tables that a migration replaced: backups from before it hold them. */
-type ReplacedTable = 'order_status_history'
+type ReplacedTable = 'order_status_history' | 'pix_charge' | 'external_payment'
 
 /**
  * The tables by kind, in an order that satisfies foreign keys: the shop's `own` data; `transient` rows that a migration or a
@@ -57,8 +57,11 @@ const contents: Record<keyof Tables | ReplacedTable, 'own' | 'transient' | 'deri
   order_problem_message: 'own',
   order_problem_photo: 'own',
   order_proposal: 'own',
+  charge: 'own',
   pix_charge: 'own',
   payment: 'own',
+  external_report: 'own',
+  card_refund: 'own',
   coupon: 'own',
   coupon_redemption: 'own',
   laboratory_opt_in: 'own',
@@ -84,6 +87,7 @@ const contents: Record<keyof Tables | ReplacedTable, 'own' | 'transient' | 'deri
   webhook: 'own',
   webhook_delivery: 'own',
   sandbox_charge: 'own',
+  sandbox_card_order: 'own',
   sandbox_webhook: 'transient',
   database_kind: 'transient',
   key_check: 'transient',

@@ -9,6 +9,7 @@ import * as orderEvents from './migrations/103-order-events.ts'
 import * as orderProblems from './migrations/104-order-problems.ts'
 import * as auditRecords from './migrations/105-audit-records.ts'
 import * as deliveryWays from './migrations/106-delivery-ways.ts'
+import * as paymentProviders from './migrations/107-payment-providers.ts'
 import * as orderProposals from './migrations/108-order-proposals.ts'
 import * as fiscalCpf from './migrations/109-fiscal-cpf.ts'
 import type { Tables } from './schema.ts'
@@ -24,6 +25,7 @@ const steps: Record<string, Step> = {
   '104-order-problems': orderProblems,
   '105-audit-records': auditRecords,
   '106-delivery-ways': deliveryWays,
+  '107-payment-providers': paymentProviders,
   '108-order-proposals': orderProposals,
   '109-fiscal-cpf': fiscalCpf,
 }

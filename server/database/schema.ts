@@ -653,23 +653,35 @@ interface OrderProposalTable {
   answer_until: Instant
 }
 
-/** A Pix charge at the bank; one per order. */
-interface PixChargeTable {
-  txid: string
+/** What an order may be paid with at one provider; of those of an order one can still be paid. */
+interface ChargeTable {
+  /** The shop's own name for it: at a bank the txid. */
+  reference: string
+  provider: ProviderName
   order_id: number
   amount_cents: number
-  /** "Pix copia e cola"; null until the bank has responded. */
-  pix_code: string | null
+  /** The provider's own name for it, where it gives one. */
+  provider_id: string | null
+  /** "Pix copia e cola", or the address of the provider's page; null until the provider has responded. */
+  payable: string | null
+  /** As it was read last. `refused`: the payer's bank declined, and nothing can be paid with it any more. */
+  state: Generated<'open' | 'in_review' | 'refused' | 'closed'>
   created_at: Instant
   expires_at: Instant
-  /** When the bank was last asked for it. */
+  /** When the provider was last asked for it. */
   checked_at: Instant | null
-  /** The bank closed it with a payment that the order could not take: its code pays nothing any more. */
+  /** The order is not to be paid with it any more: it took a payment that did not count, was declined, or another way was chosen. */
   is_spent: Generated<Bit>
 }
 
-/** A payment received. `reference` is a Pix's endToEndId, or `external:` and the provider's id. */
+/** Who takes payments: `pix`, `external`, `card`. */
+export type ProviderName = string
+
+/** A payment received. */
 interface PaymentTable {
+  id: Generated<number>
+  provider: ProviderName
+  /** The provider's id of it: of a Pix its endToEndId. Unique within the provider. */
   reference: string
   order_id: number
   amount_cents: number
@@ -677,6 +689,24 @@ interface PaymentTable {
   received_at: Instant
   /** Why it could not be captured: another amount, an order that had ended, or one paid before; null where it was. */
   refund_reason: ColumnType<RefundReason | null, RefundReason | null | undefined>
+  /** Null where the provider does not tell. */
+  method: ColumnType<PaymentMethod | null, PaymentMethod | null | undefined>
+  card_brand: ColumnType<string | null, string | null | undefined>
+  card_last_four: ColumnType<string | null, string | null | undefined>
+  /** In how many parts the payer pays it, without interest. */
+  installments: ColumnType<number | null, number | null | undefined>
+}
+
+export type PaymentMethod = 'pix' | 'card'
+
+/** What the provider of the external page told of a payment. */
+interface ExternalReportTable {
+  /** The charge's. */
+  reference: string
+  payment_id: string
+  status: 'paid' | 'refused' | 'refunded'
+  amount_cents: number
+  received_at: Instant
 }
 
 export type RefundReason = 'amount' | 'late' | 'second'
@@ -784,13 +814,6 @@ interface PrescriptionDecisionTable {
   decided_at: Instant
 }
 
-/** An order's reference at the external payment page. */
-interface ExternalPaymentTable {
-  reference: string
-  order_id: number
-  created_at: Instant
-}
-
 /** Orders to be counted as conversions, with consent; the device is null once it is counted, or when it never will be. */
 interface ConversionOutboxTable {
   order_id: number
@@ -804,31 +827,54 @@ interface SandboxChargeTable {
   charge: string
 }
 
+/** A refund that the shop asked of the card's provider, which gives it an id of its own. */
+interface CardRefundTable {
+  /** The charge's. */
+  reference: string
+  payment_reference: string
+  /** The shop's name of it. */
+  name: string
+  amount_cents: number
+  requested_at: Instant
+  /** Null until the provider's answer has arrived. */
+  provider_id: string | null
+  is_refused: Generated<Bit>
+}
+
+/** An order at the sandbox's pretend card page, which no other domain reads. */
+interface SandboxCardOrderTable {
+  id: string
+  /** Of the call that made it. */
+  idempotency_key: string
+  /** As the provider's API shows it, as JSON. */
+  card_order: string
+}
+
 interface SandboxWebhookTable {
   receiver_key: string
   url: string
 }
 
-/** A part of an order's Pix that goes back, for units that were taken out of it. */
+/** A part of an order's payment that goes back, for units that were taken out of it. */
 interface PartialRefundTable {
   id: Generated<number>
   order_id: number
-  /** The payment's. */
-  reference: string
+  payment_id: number
   amount_cents: number
   status: 'due' | 'refunded'
   created_at: Instant
 }
 
-/** What the bank, or the provider, returned of a payment without being asked by the shop. */
+/** What the provider, or the payer's bank, returned of a payment without being asked by the shop. */
 interface BankRefundTable {
-  /** The payment's. */
-  reference: string
+  payment_id: number
   /** Unique within the payment. */
   refund_id: string
   order_id: number
   amount_cents: number
   status: BankRefundStatus
+  /** The payer disputes the payment (a chargeback): their bank took the money back. */
+  is_dispute: Generated<Bit>
   noticed_at: Instant
 }
 
@@ -1029,7 +1075,7 @@ export interface Tables {
   order_problem_item: OrderProblemItemTable
   order_problem_message: OrderProblemMessageTable
   order_problem_photo: OrderProblemPhotoTable
-  pix_charge: PixChargeTable
+  charge: ChargeTable
   payment: PaymentTable
   coupon: CouponTable
   coupon_redemption: CouponRedemptionTable
@@ -1041,8 +1087,10 @@ export interface Tables {
   prescription_product: PrescriptionProductTable
   prescription_access_log: PrescriptionAccessLogTable
   prescription_decision: PrescriptionDecisionTable
-  external_payment: ExternalPaymentTable
+  external_report: ExternalReportTable
   conversion_outbox: ConversionOutboxTable
+  card_refund: CardRefundTable
+  sandbox_card_order: SandboxCardOrderTable
   sandbox_charge: SandboxChargeTable
   sandbox_webhook: SandboxWebhookTable
   database_kind: DatabaseKindTable

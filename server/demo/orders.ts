@@ -214,12 +214,14 @@ async function insertPayment(
     .values({ txid, charge: JSON.stringify(charge) })
     .execute()
   await tx
-    .insertInto('pix_charge')
+    .insertInto('charge')
     .values({
-      txid,
+      reference: txid,
+      provider: 'pix',
+      provider_id: null,
       order_id: id,
       amount_cents: total,
-      pix_code: charge.pixCopiaECola,
+      payable: charge.pixCopiaECola,
       created_at: placedAt.toISOString(),
       expires_at: minutesAfter(placedAt, 30).toISOString(),
       checked_at: minutesAfter(placedAt, 2).toISOString(),
@@ -228,7 +230,9 @@ async function insertPayment(
   await tx
     .insertInto('payment')
     .values({
+      provider: 'pix',
       reference: pix?.endToEndId ?? txid,
+      method: 'pix',
       order_id: id,
       amount_cents: total,
       // The bank is asked for the rest once the shop is open.

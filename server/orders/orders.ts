@@ -1,3 +1,4 @@
+import type { PaidHow } from '../../app/texts/payment-ways.ts'
 import type { Customers } from '../accounts/customers.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Bags } from '../bag/bag.ts'
@@ -40,12 +41,14 @@ interface Deps {
   mail: Mail
   wallet: Wallet
   webhooks: Pick<Webhooks, 'enqueue' | 'enqueueLate'>
-  nativePayment: boolean
+  /** How long an order waits for its payment. */
+  paymentMinutes: number
   /** What payments do for an order: they know orders, not the other way round. */
   money: {
     markRefundDue(tx: Transaction, orderId: number): Promise<unknown>
     dueRefundOf(tx: Transaction, orderId: number): Promise<DueRefund>
     markPartDue(tx: Transaction, clock: Clock, orderId: number, amountCents: number): Promise<void>
+    paidHow(tx: Transaction, orderId: number): Promise<PaidHow | null>
   }
 }
 
@@ -53,7 +56,7 @@ interface Deps {
 export function createOrders(parts: Deps) {
   const records = openRecords(parts)
   const queue = createWorkQueue(parts)
-  const letters = createOrderLetters(parts)
+  const letters = createOrderLetters({ ...parts, paidHow: parts.money.paidHow })
   const effects = createEffects({ ...parts, ...parts.money })
   const lifecycle = createLifecycle({ ...parts, effects, letters })
   const steps = createSteps({ ...parts, ...parts.money, lifecycle, letters, records })

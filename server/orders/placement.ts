@@ -18,10 +18,6 @@ import type { Records } from './records.ts'
 import { storeAsAddress } from './reroute.ts'
 import type { Steps } from './steps.ts'
 
-/** Minutes that an order waits for its payment. */
-const nativePaymentMinutes = 30
-const externalPaymentMinutes = 60
-
 interface Deps {
   database: Database
   clock: Clock
@@ -33,7 +29,8 @@ interface Deps {
   delivery: Delivery
   addresses: Addresses
   wallet: Wallet
-  nativePayment: boolean
+  /** How long an order waits for its payment. */
+  paymentMinutes: number
   records: Records
   lifecycle: Pick<Lifecycle, 'place'>
   steps: Pick<Steps, 'markPaid'>
@@ -52,10 +49,8 @@ interface Destination {
 }
 
 /** Places orders from bags. */
-export function createPlacement({ database, clock, nativePayment, records, lifecycle, steps, ...domains }: Deps) {
+export function createPlacement({ database, clock, paymentMinutes, records, lifecycle, steps, ...domains }: Deps) {
   const { accounts, catalogue, bags, coupons, prescriptions, delivery, addresses, wallet } = domains
-  /** How long an order waits for its payment. */
-  const paymentMinutes = nativePayment ? nativePaymentMinutes : externalPaymentMinutes
   /** Of this process: how many orders were placed, and how many refused by the refusal's code. */
   const placements = { placed: 0, refused: new Map<RefusalCode, number>() }
   return { reviewOrder, placeOrder, paymentMinutes, placements: (): Placements => placements }

@@ -14,7 +14,7 @@ import { isIn } from './statuses.ts'
 /** What has to be refunded for an order that ended. */
 export interface DueRefund {
   refundCents: number
-  /** The operator must refund it by hand: the external page's provider has no API for refunds. */
+  /** A person must refund it at the provider, which has no API for refunds. */
   refundByHand: boolean
 }
 
@@ -61,6 +61,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
     dueOrders,
     endUnpaid,
     stopReturned,
+    isOver,
     reportReturn,
     advance,
     end,
@@ -122,6 +123,12 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
    */
   function stopReturned(tx: Transaction, id: number): Promise<boolean> {
     return lifecycle.apply(tx, 'stop', id, bank)
+  }
+
+  /** Whether it ended without, or after, a purchase: nothing more happens to it. */
+  async function isOver(tx: Transaction, id: number): Promise<boolean> {
+    const { status } = await tx.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+    return isIn(status, 'over')
   }
 
   /** Tells the customer of a payment that goes back, since the order could not take it. */

@@ -1,71 +1,83 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import type { RefundReason } from '../database/schema.ts'
 import type { Orders } from '../orders/orders.ts'
-import type { DueRefund } from '../orders/steps.ts'
+import type { ChargeRow } from './charges.sql.ts'
+import { sumOf } from './foreign-refunds.ts'
+import type { ReadPayment } from './provider.ts'
 
-/** A payment received, reported by the bank or the provider. */
+/** A payment received, as its provider tells it. */
 interface IncomingPayment {
-  /** The payment's id at the bank or provider: each is recorded once. */
-  reference: string
-  orderId: number
-  amountCents: number
-  /** The order's total; any other amount is refunded. */
-  expectedCents: number
-  receivedAt: Date
+  charge: Pick<ChargeRow, 'provider' | 'order_id' | 'amount_cents'>
+  payment: ReadPayment
 }
 
 /**
- * Records a payment. It is captured if it is the first one, of the right amount, for an order that awaits payment; any other
- * is marked for refund, and the customer told why.
+ * Records a payment, once. It is captured if it is the first one, of the charge's amount, for an order that awaits payment; any other
+ * is marked for refund, and the customer told why. One that is back with its payer already pays for nothing.
  * @returns the payment's status; null for one recorded before
  */
 export function recordPayment(
   database: Database,
   orders: Orders,
   money: IncomingPayment,
-): Promise<'captured' | 'refund_due' | null> {
+): Promise<'captured' | 'refund_due' | 'refunded' | null> {
+  const { charge, payment } = money
+  const { provider, order_id: orderId } = charge
+  const { reference, amountCents, receivedAt, method, card, refunds, isReversed } = payment
+  if (isReversed) return Promise.resolve(null)
   return database.transact(async (tx) => {
-    const { numInsertedOrUpdatedRows } = await tx
+    const inserted = await tx
       .insertInto('payment')
       .values({
-        reference: money.reference,
-        order_id: money.orderId,
-        amount_cents: money.amountCents,
+        provider,
+        reference,
+        order_id: orderId,
+        amount_cents: amountCents,
         status: 'refund_due',
-        received_at: money.receivedAt.toISOString(),
+        received_at: receivedAt.toISOString(),
+        method,
+        card_brand: card?.brand,
+        card_last_four: card?.lastFour,
+        installments: card?.installments,
       })
-      .onConflict((conflict) => conflict.column('reference').doNothing())
+      .onConflict((conflict) => conflict.columns(['provider', 'reference']).doNothing())
+      .returning('id')
       .executeTakeFirst()
-    if (numInsertedOrUpdatedRows !== 1n) return null
-    const reason = await whyNotCaptured(tx, orders, money)
-    const outcome = reason === null ? 'captured' : 'refund_due'
+    if (!inserted) return null
+    const isBack = sumOf(refunds.filter(({ status }) => status === 'returned')) >= amountCents
+    const reason = isBack ? null : await whyNotCaptured(tx, orders, inserted.id, money)
+    const outcome = isBack ? 'refunded' : reason === null ? 'captured' : 'refund_due'
     await tx
       .updateTable('payment')
       .set({ status: outcome, refund_reason: reason })
-      .where('reference', '=', money.reference)
+      .where('id', '=', inserted.id)
       .execute()
-    if (reason !== null) await orders.reportReturn(tx, money.orderId, { amountCents: money.amountCents, reason })
+    if (reason !== null) await orders.reportReturn(tx, orderId, { amountCents, reason })
     return outcome
   })
 }
 
 /** Marks the order as paid, or says why this payment cannot do so. */
-async function whyNotCaptured(tx: Transaction, orders: Orders, money: IncomingPayment): Promise<RefundReason | null> {
-  const { orderId, reference, amountCents, expectedCents, receivedAt } = money
+async function whyNotCaptured(
+  tx: Transaction,
+  orders: Orders,
+  paymentId: number,
+  { charge: { order_id: orderId, amount_cents: expectedCents }, payment: { amountCents, receivedAt } }: IncomingPayment,
+): Promise<RefundReason | null> {
   const isRight = amountCents === expectedCents
   if (isRight && (await orders.markPaid(tx, orderId, receivedAt))) return null
   const earlier = await tx
     .selectFrom('payment')
-    .select('reference')
+    .select('id')
     .where('order_id', '=', orderId)
-    .where('reference', '<>', reference)
+    .where('id', '<>', paymentId)
     .where('refund_reason', 'is', null)
     .executeTakeFirst()
   if (earlier) return 'second'
   return isRight ? 'late' : 'amount'
 }
 
-/** Marks an order's captured payment for refund. The next round of jobs, on any server, refunds it if it was a Pix. */
+/** Marks an order's captured payment for refund. The next round of jobs, on any server, refunds it where its provider can. */
 export async function markRefundDue(tx: Transaction, orderId: number): Promise<void> {
   await tx
     .updateTable('payment')
@@ -75,44 +87,16 @@ export async function markRefundDue(tx: Transaction, orderId: number): Promise<v
     .execute()
 }
 
-/** What of the payment that an order took is marked for refund, without the parts that went back before. */
-export async function dueRefundOf(tx: Transaction, orderId: number): Promise<DueRefund> {
-  const owed = await tx
-    .selectFrom('payment')
-    .select(['reference', 'amount_cents'])
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'refund_due')
-    .where('refund_reason', 'is', null)
-    .execute()
-  const [payment] = owed
-  const back = payment ? await goingBackOf(tx, payment.reference) : 0
-  return {
-    refundCents: Math.max(0, (payment?.amount_cents ?? 0) - back),
-    refundByHand: owed.some(({ reference }) => isExternal(reference)),
-  }
-}
-
 /** What of a payment goes back in parts, refunded or not, and what the bank returned of it by itself, in cents. */
-export async function goingBackOf(tx: Transaction, reference: string): Promise<number> {
+export async function goingBackOf(tx: Transaction, paymentId: number): Promise<number> {
   const rows = [
-    ...(await tx.selectFrom('partial_refund').select('amount_cents').where('reference', '=', reference).execute()),
+    ...(await tx.selectFrom('partial_refund').select('amount_cents').where('payment_id', '=', paymentId).execute()),
     ...(await tx
       .selectFrom('bank_refund')
       .select('amount_cents')
-      .where('reference', '=', reference)
+      .where('payment_id', '=', paymentId)
       .where('status', '<>', 'failed')
       .execute()),
   ]
   return rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-}
-
-const externalPrefix = 'external:'
-
-/** The `payment.reference` of a payment at the provider's page; a Pix has its end-to-end id there. */
-export function externalReference(paymentId: string): string {
-  return externalPrefix + paymentId
-}
-
-export function isExternal(reference: string): boolean {
-  return reference.startsWith(externalPrefix)
 }

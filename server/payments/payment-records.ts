@@ -1,13 +1,16 @@
+import type { PaidHow } from '../../app/texts/payment-ways.ts'
 import type { Database } from '../database/connection.ts'
 import type { BankRefundStatus, RefundReason, Row } from '../database/schema.ts'
 import { inBatches } from '../platform/csv/batches.ts'
-import { sumOf } from './bank-refunds.ts'
-import { isExternal } from './incoming.ts'
+import { sumOf } from './foreign-refunds.ts'
+import type { ProviderName } from './provider.ts'
 
 /** A payment received, and what went back of it without the shop's asking. */
 export interface Payment {
-  /** The Pix's end-to-end id, or `external:` and the provider's id. */
+  provider: ProviderName
+  /** The provider's id of it: of a Pix its end-to-end id. */
   reference: string
+  how: PaidHow
   orderId: number
   amountCents: number
   status: Row<'payment'>['status']
@@ -16,14 +19,14 @@ export interface Payment {
   receivedAt: Date
   /** Without parts that were refunded or are due, and without what the bank returns by itself. */
   restCents: number
-  bankRefunds: { id: string; amountCents: number; status: BankRefundStatus; noticedAt: Date }[]
+  bankRefunds: { id: string; amountCents: number; status: BankRefundStatus; isDispute: boolean; noticedAt: Date }[]
 }
 
 /** Reads what was received, what went back of it, and what is still owed. */
-export function createPaymentRecords(query: Database['query']) {
+export function createPaymentRecords(query: Database['query'], isByHand: (provider: ProviderName) => boolean) {
   return { paymentsOf, duePayments, measureRefunds }
 
-  /** All payments received for an order, by Pix or at the external page, oldest first. */
+  /** All payments received for an order, oldest first. */
   async function paymentsOf(orderId: number, status?: 'captured'): Promise<Payment[]> {
     const rows = await query
       .selectFrom('payment')
@@ -31,68 +34,71 @@ export function createPaymentRecords(query: Database['query']) {
       .where('order_id', '=', orderId)
       .$if(status !== undefined, (all) => all.where('status', '=', 'captured'))
       .orderBy('received_at')
+      .orderBy('id')
       .execute()
     return withRefunds(rows)
   }
 
   async function withRefunds(rows: Row<'payment'>[]): Promise<Payment[]> {
-    const references = rows.map(({ reference }) => reference)
-    if (references.length === 0) return []
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return []
     const [parts, foreign] = await Promise.all([
-      query.selectFrom('partial_refund').selectAll().where('reference', 'in', references).execute(),
-      query.selectFrom('bank_refund').selectAll().where('reference', 'in', references).orderBy('noticed_at').execute(),
+      query.selectFrom('partial_refund').selectAll().where('payment_id', 'in', ids).execute(),
+      query.selectFrom('bank_refund').selectAll().where('payment_id', 'in', ids).orderBy('noticed_at').execute(),
     ])
-    return rows.map(
-      ({ reference, order_id: orderId, amount_cents: amountCents, status, refund_reason, received_at }) => {
-        const bankRefunds = foreign
-          .filter((refund) => refund.reference === reference)
-          .map(({ refund_id: id, amount_cents, status, noticed_at }) => ({
-            id,
-            amountCents: amount_cents,
-            status,
-            noticedAt: new Date(noticed_at),
-          }))
-        const partCents = sumOf(
-          parts.filter((part) => part.reference === reference).map((part) => ({ amountCents: part.amount_cents })),
-        )
-        const bankCents = sumOf(bankRefunds.filter(({ status }) => status !== 'failed'))
-        return {
-          reference,
-          orderId,
-          amountCents,
+    return rows.map((row) => {
+      const bankRefunds = foreign
+        .filter((refund) => refund.payment_id === row.id)
+        .map(({ refund_id: id, amount_cents, status, is_dispute, noticed_at }) => ({
+          id,
+          amountCents: amount_cents,
           status,
-          reason: refund_reason,
-          receivedAt: new Date(received_at),
-          restCents: Math.max(0, amountCents - partCents - bankCents),
-          bankRefunds,
-        }
-      },
-    )
+          isDispute: is_dispute === 1,
+          noticedAt: new Date(noticed_at),
+        }))
+      const partCents = parts
+        .filter((part) => part.payment_id === row.id)
+        .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+      const bankCents = sumOf(bankRefunds.filter(({ status }) => status !== 'failed'))
+      return {
+        provider: row.provider,
+        reference: row.reference,
+        how: {
+          method: row.method,
+          brand: row.card_brand,
+          lastFour: row.card_last_four,
+          installments: row.installments,
+        },
+        orderId: row.order_id,
+        amountCents: row.amount_cents,
+        status: row.status,
+        reason: row.refund_reason,
+        receivedAt: new Date(row.received_at),
+        restCents: Math.max(0, row.amount_cents - partCents - bankCents),
+        bankRefunds,
+      }
+    })
   }
 
   /** All money still to be refunded, whole payments and parts, oldest first. */
   async function duePayments() {
     const [whole, parts] = await Promise.all([
       query.selectFrom('payment').selectAll().where('status', '=', 'refund_due').orderBy('received_at').execute(),
-      query.selectFrom('partial_refund').selectAll().where('status', '=', 'due').orderBy('created_at').execute(),
+      query
+        .selectFrom('partial_refund')
+        .innerJoin('payment', 'payment.id', 'partial_refund.payment_id')
+        .select(['payment.provider', 'payment.reference', 'partial_refund.order_id as orderId'])
+        .select(['partial_refund.amount_cents as amountCents', 'partial_refund.created_at'])
+        .where('partial_refund.status', '=', 'due')
+        .execute(),
     ])
     const owed: Payment[] = []
     for (const some of inBatches(whole)) owed.push(...(await withRefunds(some)))
     return [
-      ...owed.map(({ orderId, reference, receivedAt, restCents }) => ({
-        orderId,
-        reference,
-        amountCents: restCents,
-        receivedAt,
-        byHand: isExternal(reference),
-      })),
-      ...parts.map(({ order_id: orderId, reference, amount_cents: amountCents, created_at }) => ({
-        orderId,
-        reference,
-        amountCents,
-        receivedAt: new Date(created_at),
-        byHand: false,
-      })),
+      ...owed.map(({ orderId, provider, reference, receivedAt, restCents }) => {
+        return { orderId, provider, reference, amountCents: restCents, receivedAt, byHand: isByHand(provider) }
+      }),
+      ...parts.map(({ created_at, ...part }) => ({ ...part, receivedAt: new Date(created_at), byHand: false })),
     ]
       .filter(({ amountCents }) => amountCents > 0)
       .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
@@ -115,4 +121,13 @@ export function createPaymentRecords(query: Database['query']) {
     const [oldest] = [whole.oldest, parts.oldest].filter(Boolean).sort()
     return { count: whole.count + parts.count, oldestAt: oldest ? new Date(oldest) : null }
   }
+}
+
+export function paidHowOf({
+  method,
+  card_brand: brand,
+  card_last_four: lastFour,
+  installments,
+}: Pick<Row<'payment'>, 'method' | 'card_brand' | 'card_last_four' | 'installments'>): PaidHow {
+  return { method, brand, lastFour, installments }
 }

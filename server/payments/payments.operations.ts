@@ -3,8 +3,7 @@ import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import { customerOperation } from '../wire/operation.ts'
 import { Reais, TypedId, toReais } from '../wire/values.ts'
-import type { ExternalPayments } from './external/external-payments.ts'
-import { isExternal } from './incoming.ts'
+import type { Payment } from './payment-records.ts'
 import type { Payments } from './payments.ts'
 
 /** What analytics may receive of a purchase: no product names, since a medicine's name would be health data (LGPD). */
@@ -15,24 +14,24 @@ const Purchase = z.object({
   shipping: Reais,
   currency: z.literal('BRL'),
   coupon: z.string().nullable(),
-  payment_type: z.enum(['pix', 'external', 'balance']),
+  payment_type: z.enum(['pix', 'card', 'external', 'balance']),
   items: z.array(z.object({ item_id: z.string(), quantity: z.number(), price: Reais })),
 })
 
 interface Domains {
   payments: Payments
-  externalPayments: ExternalPayments
   orders: Orders
 }
 
-export function paymentsOperations({ payments, externalPayments, orders }: Domains) {
+export function paymentsOperations({ payments, orders }: Domains) {
   return {
     'order/getTransactionReference': customerOperation({
       input: z.object({ id: TypedId }),
       output: z.object({ transaction_reference: z.string() }),
       example: { id: 1 },
       async run({ id }, { customerId }) {
-        return { transaction_reference: await externalPayments.referenceFor(customerId, id) }
+        const { reference } = await payments.chargeOrder(customerId, id, 'external')
+        return { transaction_reference: reference }
       },
     }),
     'order/checkOrderPaymentStatus': customerOperation({
@@ -49,22 +48,22 @@ export function paymentsOperations({ payments, externalPayments, orders }: Domai
           orders.findOrder(customerId, orderId),
           payments.paymentsOf(orderId, 'captured'),
         ])
-        return { code, purchase: purchase(order, payment?.reference) }
+        return { code, purchase: purchase(order, payment) }
       },
     }),
   }
 }
 
-/** @param reference undefined for an order that balances paid whole */
-function purchase(order: Order, reference = `balance:${order.id}`): z.input<typeof Purchase> {
+/** @param payment undefined for an order that balances paid whole */
+function purchase(order: Order, payment: Payment | undefined): z.input<typeof Purchase> {
   return {
-    transaction_id: reference,
+    transaction_id: payment?.reference ?? `balance:${order.id}`,
     orderId: order.id,
     value: toReais(order.totalCents),
     shipping: toReais(order.deliveryChargeCents),
     currency: 'BRL',
     coupon: order.couponCode,
-    payment_type: order.dueCents === 0 ? 'balance' : isExternal(reference) ? 'external' : 'pix',
+    payment_type: payment ? (payment.how.method ?? 'external') : 'balance',
     items: order.lines.map(({ productId, quantity, priceCents }) => ({
       item_id: String(productId),
       quantity,

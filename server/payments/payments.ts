@@ -4,14 +4,30 @@ import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
-import { createBankRefunds } from './bank-refunds.ts'
-import { bankFault, createBankReports, type PaymentLog } from './bank-reports.ts'
-import { createCharging } from './charging.ts'
+import {
+  type ChargeRow,
+  keyOf,
+  markSpent,
+  selectChargeOf,
+  selectLooseCharges,
+  selectOwingCharges,
+  selectUnreadCharges,
+} from './charges.sql.ts'
+import { createCharges } from './charges.ts'
+import { createForeignRefunds } from './foreign-refunds.ts'
 import { recordPayment } from './incoming.ts'
 import { createPaymentRecords } from './payment-records.ts'
-import { type ChargeRow, markSpent, selectChargeOf, selectOwingCharges, selectUnreadCharges } from './payments.sql.ts'
-import { chargesNamedIn } from './pix/api-pix.shapes.ts'
-import type { BankCall, BankCharge, PixBank } from './pix/pix-bank.ts'
+import type { PixBank } from './pix/pix-bank.ts'
+import {
+  type PaymentProvider,
+  type ProviderCall,
+  ProviderFault,
+  type ProviderName,
+  providerFault,
+  type Reading,
+  type Report,
+} from './provider.ts'
+import { createProviderLog, type PaymentLog } from './provider-log.ts'
 import { createRefunds } from './refunds.ts'
 import { createSharedRuns } from './shared-runs.ts'
 import { findUnknownPayments } from './unknown-payments.ts'
@@ -22,21 +38,29 @@ interface Deps {
   database: Database
   clock: Clock
   orders: Orders
-  bank: PixBank
+  /** All that ever took a payment of the shop. */
+  providers: readonly PaymentProvider[]
+  /** The names of those that an order may be paid with, in the order in which they are offered. */
+  ways: readonly ProviderName[]
+  bank: Pick<PixBank, 'listPaidCharges'>
   log: PaymentLog
-  /** Ends a shopper's wait for the bank. */
+  /** Ends a shopper's wait for a provider. */
   openDeadline?: (() => AbortSignal) | undefined
 }
 
-/** How long a shopper waits for the bank in all, token and second tries included, in milliseconds. */
+/** How long a shopper waits for a provider in all, token and second tries included, in milliseconds. */
 const maxWaitMs = 6_000
 
-/** Minimum time between two requests to the bank about one charge while pages poll. "Já paguei" asks at once. */
+/** Minimum time between two requests to the provider about one charge while pages poll. "Já paguei" asks at once. */
 const pauseSeconds = 0.3
 /** More milliseconds than the clocks of two servers differ by. */
 const clocksDifferMs = 60_000
-/** Milliseconds after an order's end for which its charge is still checked, if the bank was unavailable at that moment. */
+/** Milliseconds after an order's end for which its charge is still checked, if the provider was unavailable at that moment. */
 const reconciliationWindowMs = 24 * 60 * 60_000
+/** Milliseconds for which a charge that nobody waits for may still take money, a card's review included, and is asked about. */
+const looseWindowMs = 10 * reconciliationWindowMs
+/** Milliseconds between two requests about such a charge. */
+const loosePauseMs = 10 * 60_000
 /** Unknown charges of one webhook call that get a line in the log: strangers must not fill it. */
 const unknownLogged = 10
 const job = { kind: 'job' } as const
@@ -46,50 +70,67 @@ const unsettledPerRound = 20
 export type Payments = ReturnType<typeof createPayments>
 
 /**
- * Payments by Pix. Only the bank's own response about a charge counts, whatever triggered the request. Every step may be
- * repeated, late, run by two servers at once, or interrupted by a failure of the bank.
+ * Payments through any provider. Only the provider's own response about a charge counts, whatever triggered the request. Every step
+ * may be repeated, late, run by two servers at once, or interrupted by a failure of the provider.
  */
 export function createPayments({
   database,
   clock,
   orders,
+  providers,
+  ways,
   bank,
   log,
   openDeadline = () => AbortSignal.timeout(maxWaitMs),
 }: Deps) {
   const { query } = database
   const rereads = createSharedRuns()
-  /** Of this process: when the webhook was last called, and how many entries were odd or named no charge of the shop. */
+  /** Of this process: when a webhook was last called, and how many entries were odd or named no charge of the shop. */
   const webhookCalls = { lastAt: null as Date | null, odd: 0, unknown: 0 }
-  /** By txid: when a round last asked about a charge that the bank refused to tell of, or that still owes its refund. */
+  /** By reference: when a round last asked about a charge that the provider refused to tell of, or that still owes its refund. */
   let askedInVain = new Map<string, number>()
-  const { withErrorLog, attempt } = createBankReports(log)
-  const { issueRefunds } = createRefunds({ database, clock, bank, log })
-  const { recordForeign } = createBankRefunds({ database, clock, orders, log })
-  const { chargeOrder, findCharge } = createCharging({
+  const providerLog = createProviderLog(log)
+  const { withErrorLog, attempt } = providerLog
+  const { issueRefunds } = createRefunds({ database, clock, providerOf, log })
+  const { recordForeign } = createForeignRefunds({ database, clock, orders, isByHand, log })
+  const { chargeOrder, findCharge, wasDeclined } = createCharges({
     database,
     clock,
     orders,
-    bank,
-    withErrorLog,
-    applyBankCharge,
+    providerOf,
+    log: providerLog,
+    applyReading,
+    closeAndRead,
     openDeadline,
   })
   return {
+    ways,
     chargeOrder,
     findCharge,
+    wasDeclined,
     checkPayment,
-    handlePixWebhook,
+    receive,
     webhookCalls: () => ({ ...webhookCalls }),
     expireDue,
     cancelOrder,
     findUnknownPayments: (period: { from: Date; until: Date }) => findUnknownPayments(database, bank, period),
-    ...createPaymentRecords(query),
+    ...createPaymentRecords(query, isByHand),
+  }
+
+  function providerOf({ provider }: Pick<ChargeRow, 'provider'>): PaymentProvider {
+    const match = providers.find(({ name }) => name === provider)
+    if (!match)
+      throw new ShopError('payment.unavailable', {}, { cause: new ProviderFault(`no ${provider} is set up`, null) })
+    return match
+  }
+
+  function isByHand(provider: ProviderName): boolean {
+    return !providers.find(({ name }) => name === provider)?.refund
   }
 
   /**
-   * The payment status of an order. While it is pending the bank is asked, at most every `pauseSeconds` unless the shopper
-   * requests it (`ask`); a bank that does not respond changes nothing. An order past its deadline expires here.
+   * The payment status of an order. While it is pending the provider is asked, at most every `pauseSeconds` unless
+   * the shopper requests it (`ask`); one that does not respond changes nothing. An order past its deadline expires here.
    * @throws ShopError "order.unknown"
    */
   async function checkPayment(customerId: number, orderId: number, { ask }: { ask: boolean }): Promise<PaymentStatus> {
@@ -101,81 +142,108 @@ export function createPayments({
   }
 
   /**
-   * Uses the txids of a webhook call only as a hint: each charge that is ours is read from the bank. So anyone may call the
-   * webhook, and however many calls come at once, a charge is read once at a time. An entry that is odd, unknown or refused by
-   * the bank keeps none of the others.
-   * @throws ShopError "payment.unavailable", so that the bank calls again
+   * Uses a call to a webhook only as a hint: each charge that is ours is read from its provider. So whatever it says, and however many
+   * calls come at once, a charge is read once at a time. An entry that is odd, unknown or refused keeps none of the others.
+   * @returns what became of the call; `unknown`: it names charges, and none of them is the shop's
+   * @throws ShopError "payment.unavailable", so that the provider calls again
    */
-  async function handlePixWebhook(entries: unknown[]): Promise<void> {
-    const { txids, odd } = chargesNamedIn(entries)
+  async function receive(name: ProviderName, report: Report): Promise<'read' | 'unknown' | 'forged' | 'malformed'> {
+    const received = await providerOf({ provider: name }).receive(report)
+    if (typeof received === 'string') return received
+    const { references, providerIds = [], odd = 0 } = received
     webhookCalls.lastAt = clock.now()
     webhookCalls.odd += odd
-    const charges: ChargeRow[] = []
-    for (const some of inBatches(txids))
-      charges.push(...(await query.selectFrom('pix_charge').selectAll().where('txid', 'in', some).execute()))
-    reportUnknown(txids, charges)
+    const charges = await chargesNamed(name, references, providerIds)
+    await rereadAll(charges)
+    return charges.length === 0 && references.length + providerIds.length > 0 ? 'unknown' : 'read'
+  }
+
+  /** @throws the first failure, after the others were read as well */
+  async function rereadAll(charges: ChargeRow[]): Promise<void> {
     let failure: unknown
     for (const charge of charges) {
       try {
-        await withErrorLog(charge, () => rereads.run(charge.txid, () => refreshCharge(charge)))
+        await withErrorLog(charge, () => rereads.run(charge.reference, () => refreshCharge(charge)))
       } catch (error) {
         failure ??= error
-        // Nor would the bank tell of the others.
-        if (bankFault(error)?.isUnavailable !== false) break
+        // Nor would the provider tell of the others.
+        if (providerFault(error)?.isUnavailable !== false) break
       }
     }
     if (failure !== undefined) throw failure
   }
 
-  /** After a restore the database may lack charges that the bank has; strangers may name any. */
-  function reportUnknown(txids: string[], charges: ChargeRow[]): void {
-    const ownTxids = new Set(charges.map(({ txid }) => txid))
-    const unknown = txids.filter((txid) => !ownTxids.has(txid))
+  /** After a restore the database may lack charges that the provider has; strangers may name any. */
+  async function chargesNamed(name: ProviderName, references: string[], providerIds: string[]): Promise<ChargeRow[]> {
+    const charges: ChargeRow[] = []
+    for (const [column, ids] of [
+      ['reference', references],
+      ['provider_id', providerIds],
+    ] as const)
+      for (const some of inBatches(ids))
+        charges.push(
+          ...(await query
+            .selectFrom('charge')
+            .selectAll()
+            .where('provider', '=', name)
+            .where(column, 'in', some)
+            .execute()),
+        )
+    const names = new Set(charges.flatMap(({ reference, provider_id }) => [reference, provider_id]))
+    const unknown = [...references, ...providerIds].filter((id) => !names.has(id))
     webhookCalls.unknown += unknown.length
-    for (const txid of unknown.slice(0, unknownLogged))
-      log.warn({ txid }, 'the bank tells of a charge that the shop does not know')
+    for (const charge of unknown.slice(0, unknownLogged))
+      log.warn({ charge, provider: name }, 'the payment provider tells of a charge that the shop does not know')
+    return charges
   }
 
   /**
-   * Expires the orders whose payment deadline has passed, each after asking the bank a last time, and completes what a
-   * failing bank left unfinished: unnoticed payments, refunds still due. Called periodically, by any number of servers.
+   * Expires the orders whose payment deadline has passed, each after asking the provider a last time, and completes what a
+   * failing provider left unfinished: unnoticed payments, refunds still due. Called periodically, by any number of servers.
    */
   async function expireDue(): Promise<void> {
-    let bankAnswers = true
-    for (const orderId of await orders.dueOrders()) {
-      if (bankAnswers) bankAnswers = await expire(orderId)
-      // Stock must not wait for the bank: these charges are read when it is available again.
-      else await orders.endUnpaid(orderId, 'expire', job)
-    }
-    if (!bankAnswers) return
-
+    /** Stock must not wait for a provider that is away: its charges are read when it is available again. */
+    const away = new Set<ProviderName>()
+    for (const orderId of await orders.dueOrders()) await expire(orderId, away)
     for (const charge of await unsettledCharges()) {
-      if (!(await attempt(charge, () => refreshCharge(charge)))) return
-      askedInVain.set(charge.txid, clock.now().getTime())
+      if (away.has(charge.provider)) continue
+      if (!(await attempt(charge, () => settleCharge(charge)))) away.add(charge.provider)
+      else askedInVain.set(charge.reference, clock.now().getTime())
     }
   }
 
   /**
-   * Charges to be read from the bank again, the least recently checked first: those of orders that ended unpaid lately and
-   * were not read after their end, and those of orders with a refund due. One that the bank refuses to tell of goes behind
-   * the others, so that these get their turn, however many are refused.
+   * Charges to be read again, the least recently checked first: those of orders that ended unpaid lately and were not read after
+   * their end, those that nobody waits for any more, and those of orders with a refund due. One that its provider refuses to tell of
+   * goes behind the others, so that these get their turn, however many are refused.
    */
   async function unsettledCharges(): Promise<ChargeRow[]> {
     const until = clock.now()
     const since = new Date(until.getTime() - reconciliationWindowMs)
-    const rows = await selectOwingCharges(query)
+    const rows = [
+      ...(await selectOwingCharges(query)),
+      ...(await selectLooseCharges(query, {
+        checkedBefore: new Date(until.getTime() - loosePauseMs),
+        createdSince: new Date(until.getTime() - looseWindowMs),
+      })),
+    ]
     for (const ended of inBatches(await orders.endedUnpaid({ since, until })))
       rows.push(...(await selectUnreadCharges(query, ended)))
-    const charges = new Map(rows.map((charge) => [charge.txid, charge]))
-    askedInVain = new Map([...askedInVain].filter(([txid]) => charges.has(txid)))
-    const lastAsked = ({ txid, checked_at, created_at }: ChargeRow) =>
-      Math.max(Date.parse(checked_at ?? created_at), askedInVain.get(txid) ?? 0)
+    const charges = new Map(rows.map((charge) => [charge.reference, charge]))
+    askedInVain = new Map([...askedInVain].filter(([reference]) => charges.has(reference)))
+    const lastAsked = ({ reference, checked_at, created_at }: ChargeRow) =>
+      Math.max(Date.parse(checked_at ?? created_at), askedInVain.get(reference) ?? 0)
     return [...charges.values()].sort((a, b) => lastAsked(a) - lastAsked(b)).slice(0, unsettledPerRound)
   }
 
+  /** One that was left for another way is closed, if its provider was away then. */
+  function settleCharge(charge: ChargeRow): Promise<void> {
+    return charge.is_spent && charge.state === 'open' ? closeAndRead(charge) : refreshCharge(charge)
+  }
+
   /**
-   * Cancels a customer's unpaid order at their request, and returns its stock. The bank is asked first, since a paid order
-   * must not be cancelled. A Pix that arrives afterwards is refunded.
+   * Cancels a customer's unpaid order at their request, and returns its stock. The provider is asked first, since a paid
+   * order must not be cancelled. A payment that arrives afterwards is refunded.
    * @throws ShopError "order.unknown", "order.notCancellable"
    */
   async function cancelOrder(customerId: number, orderId: number): Promise<void> {
@@ -187,27 +255,27 @@ export function createPayments({
     if (charge) await attempt(charge, () => closeAndRead(charge))
   }
 
-  /** A charge whose code nobody has seen cannot be paid: asking about it would only prolong the wait for a bank that hangs. */
+  /** A charge that nobody has seen cannot be paid: asking about it would only prolong the wait for a provider that hangs. */
   async function pollCharge(orderId: number, { ask }: { ask: boolean }): Promise<void> {
     const charge = await selectChargeOf(query, orderId)
     // Who asks is not refused for what another clock says: of another server, or of this one before it was set back.
-    if (!charge?.pix_code || !(ask || (await claimPoll(charge.txid)))) return
+    if (!charge?.payable || !(ask || (await claimPoll(charge.reference)))) return
     const isRead = await attempt(charge, () => refreshCharge(charge, { signal: openDeadline() }))
-    // The page that follows does not wait for the same bank again. Once the charge has expired only a reading counts.
+    // The page that follows does not wait for the same provider again. Once the charge has expired only a reading counts.
     const now = clock.now()
-    if (!isRead && now.toISOString() < charge.expires_at) await markPolled(charge.txid, now)
+    if (!isRead && now.toISOString() < charge.expires_at) await markPolled(charge.reference, now)
   }
 
-  /** Claims the next request to the bank, so that of concurrent ones, on any server, only one is made. */
-  async function claimPoll(txid: string): Promise<boolean> {
+  /** Claims the next request to the provider, so that of concurrent ones, on any server, only one is made. */
+  async function claimPoll(reference: string): Promise<boolean> {
     const now = clock.now()
     const longAgo = new Date(now.getTime() - pauseSeconds * 1000)
-    // The clock has been set back since: its readings from before must not keep the bank from being asked.
+    // The clock has been set back since: its readings from before must not keep the provider from being asked.
     const ahead = new Date(now.getTime() + clocksDifferMs)
     const { numUpdatedRows } = await query
-      .updateTable('pix_charge')
+      .updateTable('charge')
       .set({ checked_at: now.toISOString() })
-      .where('txid', '=', txid)
+      .where('reference', '=', reference)
       // A claim is no reading yet, and from then on would be taken for one.
       .where('expires_at', '>', now.toISOString())
       .where((eb) =>
@@ -221,48 +289,58 @@ export function createPayments({
     return numUpdatedRows === 1n
   }
 
-  /** @returns false when the bank is unavailable; the order expires anyway */
-  async function expire(orderId: number): Promise<boolean> {
+  /** @param away the providers found unavailable so far, which are not asked: the order expires anyway */
+  async function expire(orderId: number, away: Set<ProviderName> = new Set()): Promise<void> {
     const charge = await selectChargeOf(query, orderId)
-    const bankAnswers = charge ? await attempt(charge, () => closeAndRead(charge)) : true
+    if (charge && !away.has(charge.provider) && !(await attempt(charge, () => closeAndRead(charge))))
+      away.add(charge.provider)
     await orders.endUnpaid(orderId, 'expire', job)
-    return bankAnswers
   }
 
-  /** Cancels the charge before reading it, so that no payment can arrive in between. */
+  /** Closes the charge before reading it, so that no payment can arrive in between. */
   async function closeAndRead(charge: ChargeRow): Promise<void> {
-    await bank.cancelCharge(charge.txid)
+    await providerOf(charge).close(keyOf(charge))
     await refreshCharge(charge)
   }
 
-  async function refreshCharge(charge: ChargeRow, options?: BankCall): Promise<void> {
+  async function refreshCharge(charge: ChargeRow, call?: ProviderCall): Promise<void> {
     const askedAt = clock.now()
-    const bankCharge = await bank.findCharge(charge.txid, options)
-    if (bankCharge) await applyBankCharge(charge, bankCharge)
-    await markPolled(charge.txid, askedAt)
+    const reading = await providerOf(charge).read(keyOf(charge), call)
+    if (reading) await applyReading(charge, reading)
+    await markPolled(charge.reference, askedAt)
   }
 
-  async function markPolled(txid: string, at: Date): Promise<void> {
-    await query.updateTable('pix_charge').set({ checked_at: at.toISOString() }).where('txid', '=', txid).execute()
+  async function markPolled(reference: string, at: Date): Promise<void> {
+    await query.updateTable('charge').set({ checked_at: at.toISOString() }).where('reference', '=', reference).execute()
   }
 
-  async function applyBankCharge(charge: ChargeRow, bankCharge: BankCharge): Promise<void> {
-    for (const pix of bankCharge.pix) {
-      await recordPayment(database, orders, {
-        reference: pix.endToEndId,
-        orderId: charge.order_id,
-        amountCents: pix.amountCents,
-        expectedCents: charge.amount_cents,
-        receivedAt: pix.receivedAt,
-      })
+  async function applyReading(charge: ChargeRow, { state, payments }: Reading): Promise<void> {
+    const { reference, provider, order_id: orderId } = charge
+    for (const payment of payments) {
+      const outcome = await recordPayment(database, orders, { charge, payment })
+      if (outcome === 'refund_due' && isByHand(provider))
+        log.warn({ orderId, reference: payment.reference }, 'a refund is due at the payment provider')
     }
-    for (const pix of bankCharge.pix) await recordForeign(charge, pix)
-    if (bankCharge.status === 'completed' && bankCharge.pix.length > 0) await markSpent(query, charge)
-    if (bankCharge.status === 'removed') {
-      if (charge.expires_at <= clock.now().toISOString()) await orders.endUnpaid(charge.order_id, 'expire', job)
-      else await orders.endUnpaid(charge.order_id, 'fail', { kind: 'bank' })
-    }
-    await attempt(charge, () => issueRefunds(charge, bankCharge))
+    for (const payment of payments) await recordForeign(charge, payment)
+    if (state !== charge.state)
+      await query.updateTable('charge').set({ state }).where('reference', '=', reference).execute()
+    if (state === 'refused') await applyRefusal(charge)
+    else if (state === 'closed') await markSpent(query, charge)
+    await attempt(charge, () => issueRefunds(charge, payments))
+  }
+
+  /** A charge that was left for another way looks refused to some providers, and says nothing of its order. */
+  async function applyRefusal(charge: ChargeRow): Promise<void> {
+    const { reference, order_id: orderId, expires_at } = charge
+    const row = await query
+      .selectFrom('charge')
+      .select('is_spent')
+      .where('reference', '=', reference)
+      .executeTakeFirst()
+    if (row?.is_spent) return
+    if (expires_at <= clock.now().toISOString()) await orders.endUnpaid(orderId, 'expire', job)
+    else if (providerOf(charge).isRefusalFinal) await orders.endUnpaid(orderId, 'fail', { kind: 'bank' })
+    else await markSpent(query, charge)
   }
 }
 

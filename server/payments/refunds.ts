@@ -2,54 +2,72 @@ import { charges } from '../../app/texts/charges.ts'
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
-import { isTryOf, partName, sumOf } from './bank-refunds.ts'
-import type { PaymentLog } from './bank-reports.ts'
-import type { ChargeRow } from './payments.sql.ts'
-import type { BankCharge, BankPix, BankRefund, PixBank } from './pix/pix-bank.ts'
+import { type ChargeRow, keyOf } from './charges.sql.ts'
+import { isTryOf, partName, sumOf } from './foreign-refunds.ts'
+import type { PaymentProvider, ReadPayment, ReadRefund } from './provider.ts'
+import type { PaymentLog } from './provider-log.ts'
 
-/** A refund that failed at the bank is requested again after this time, in milliseconds. */
+/** A refund that failed at the provider is requested again after this time, in milliseconds. */
 const refundPauseMs = 60 * 60_000
 
 interface Deps {
   database: Database
   clock: Clock
-  bank: PixBank
+  providerOf: (charge: ChargeRow) => PaymentProvider
   log: PaymentLog
 }
 
-/** Refunds of Pix payments, through the bank that received them: of the whole, or of parts for what was taken out. */
-export function createRefunds({ database: { query }, clock, bank, log }: Deps) {
+interface ReceivedPayment {
+  read: ReadPayment
+  row: Row<'payment'>
+  charge: ChargeRow
+  parts: Row<'partial_refund'>[]
+  /** Of its refunds, what was returned without the shop's asking, and what the shop asked for. */
+  foreign: ReadRefund[]
+  requested: ReadRefund[]
+}
+
+/** Refunds of payments, through the provider that received them: of the whole, or of parts for what was taken out. */
+export function createRefunds({ database: { query }, clock, providerOf, log }: Deps) {
   return { issueRefunds }
 
   /**
-   * Refunds what is due of a charge's Pix, parts first. The next refund's id follows from the refunds the bank lists, so that
-   * two servers request the same one. What the bank returned by itself is not returned once more.
+   * Refunds what is due of a charge's payments, parts first. The next refund's id follows from the refunds the provider lists, so that
+   * two servers request the same one. What was returned without the shop's asking is not returned once more.
    * @throws ShopError "payment.unavailable"
    */
-  async function issueRefunds(charge: ChargeRow, { pix: received }: BankCharge): Promise<void> {
-    for (const pix of received) {
-      const [parts, recorded] = await Promise.all([partsOf(pix), foreignIdsOf(pix)])
-      const foreign = pix.refunds.filter(({ id }) => recorded.has(id))
-      const requested = pix.refunds.filter(({ id }) => !recorded.has(id))
-      const payment = { ...pix, parts, foreign, requested, charge }
+  async function issueRefunds(charge: ChargeRow, received: ReadPayment[]): Promise<void> {
+    for (const read of received) {
+      const row = await query
+        .selectFrom('payment')
+        .selectAll()
+        .where('provider', '=', charge.provider)
+        .where('reference', '=', read.reference)
+        .where('order_id', '=', charge.order_id)
+        .executeTakeFirst()
+      if (!row) continue
+      const [parts, recorded] = await Promise.all([partsOf(row.id), foreignIdsOf(row.id)])
+      const foreign = read.refunds.filter(({ id }) => recorded.has(id))
+      const requested = read.refunds.filter(({ id }) => !recorded.has(id))
+      const payment = { read, row, parts, foreign, requested, charge }
       await refundParts(payment)
       await refundWhole(payment)
     }
   }
 
-  function partsOf({ endToEndId }: BankPix) {
-    return query.selectFrom('partial_refund').selectAll().where('reference', '=', endToEndId).orderBy('id').execute()
+  function partsOf(paymentId: number) {
+    return query.selectFrom('partial_refund').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute()
   }
 
-  async function foreignIdsOf({ endToEndId }: BankPix): Promise<Set<string>> {
-    const rows = await query.selectFrom('bank_refund').select('refund_id').where('reference', '=', endToEndId).execute()
+  async function foreignIdsOf(paymentId: number): Promise<Set<string>> {
+    const rows = await query.selectFrom('bank_refund').select('refund_id').where('payment_id', '=', paymentId).execute()
     return new Set(rows.map(({ refund_id }) => refund_id))
   }
 
-  /** A part is never more than the bank still has of the Pix. */
-  async function refundParts(pix: ReceivedPix): Promise<void> {
-    const { parts, foreign, requested } = pix
-    let leftCents = pix.amountCents - sumOf(goingBack(pix.refunds))
+  /** A part is never more than the provider still has of the payment. */
+  async function refundParts(payment: ReceivedPayment): Promise<void> {
+    const { read, row, parts, foreign, requested } = payment
+    let leftCents = row.amount_cents - sumOf(goingBack(read.refunds))
     for (const { id, amount_cents, status } of parts) {
       if (status !== 'due') continue
       const name = partName(id)
@@ -58,69 +76,61 @@ export function createRefunds({ database: { query }, clock, bank, log }: Deps) {
       leftCents -= amountCents - ownCents
       // What the bank has under way may fail: then it is this part's again.
       if (amountCents < amount_cents && isUnsettled(foreign)) continue
-      if (!(await ensureRefunded(pix, name, amountCents))) continue
+      if (!(await ensureRefunded(payment, name, amountCents))) continue
       await query.updateTable('partial_refund').set({ status: 'refunded' }).where('id', '=', id).execute()
     }
   }
 
-  /** What is left of a Pix whose payment is due, without its parts and what the bank returned by itself. */
-  async function refundWhole(pix: ReceivedPix): Promise<void> {
-    const { parts, foreign } = pix
-    const due = await query
-      .selectFrom('payment')
-      .select('reference')
-      .where('reference', '=', pix.endToEndId)
-      .where('status', '=', 'refund_due')
-      .executeTakeFirst()
-    if (!due) return
+  /** What is left of a payment that is due, without its parts and what was returned without the shop's asking. */
+  async function refundWhole(payment: ReceivedPayment): Promise<void> {
+    const { row, parts, foreign } = payment
+    if (row.status !== 'refund_due') return
     const partCents = parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-    const amountCents = Math.max(0, pix.amountCents - partCents - sumOf(goingBack(foreign)))
-    if (!(await ensureRefunded(pix, 'refund', amountCents)) || isUnsettled(foreign)) return
+    const amountCents = Math.max(0, row.amount_cents - partCents - sumOf(goingBack(foreign)))
+    if (!(await ensureRefunded(payment, 'refund', amountCents)) || isUnsettled(foreign)) return
     await query
       .updateTable('payment')
       .set({ status: 'refunded' })
-      .where('reference', '=', pix.endToEndId)
+      .where('id', '=', row.id)
       .where('status', '=', 'refund_due')
       .execute()
   }
 
-  /** Tries at the bank have ids that begin with the refund's name, and are counted. */
-  async function ensureRefunded(pix: ReceivedPix, name: string, amountCents: number): Promise<boolean> {
-    const { charge } = pix
-    const tries = pix.requested.filter(({ id }) => isTryOf(name, id))
+  /** Tries at the provider have ids that begin with the refund's name, and are counted. */
+  async function ensureRefunded(payment: ReceivedPayment, name: string, amountCents: number): Promise<boolean> {
+    const { charge, read, requested } = payment
+    const { refund } = providerOf(charge)
+    // A person names no tries.
+    const tries = refund ? requested.filter(({ id }) => isTryOf(name, id)) : requested
     const missingCents = amountCents - sumOf(tries.filter(({ status }) => status === 'returned'))
     if (missingCents <= 0) return true
-    if (isUnsettled(tries) || hasFailedLately(pix.receivedAt, tries)) return false
+    if (!refund || isUnsettled(tries) || hasFailedLately(read.receivedAt, tries)) return false
     if (tries.some(({ status }) => status === 'failed'))
-      log.warn({ txid: charge.txid, orderId: charge.order_id }, 'the bank could not carry out a refund')
-    const refund = await bank.refund({
-      endToEndId: pix.endToEndId,
-      id: `${name}${pix.refunds.filter(({ id }) => isTryOf(name, id)).length + 1}`,
+      log.warn(
+        { charge: charge.reference, provider: charge.provider, orderId: charge.order_id },
+        'the payment provider could not carry out a refund',
+      )
+    const requestedNow = await refund({
+      charge: keyOf(charge),
+      payment: read,
+      id: `${name}${read.refunds.filter(({ id }) => isTryOf(name, id)).length + 1}`,
       amountCents: missingCents,
       message: charges.refund(charge.order_id),
     })
-    return refund.status === 'returned'
+    return requestedNow.status === 'returned'
   }
 
-  function hasFailedLately(receivedAt: Date, tries: BankRefund[]): boolean {
+  function hasFailedLately(receivedAt: Date, tries: ReadRefund[]): boolean {
     const failed = tries.filter(({ status }) => status === 'failed')
     const latest = Math.max(...failed.map(({ requestedAt }) => (requestedAt ?? receivedAt).getTime()))
     return clock.now().getTime() - latest < refundPauseMs
   }
 }
 
-interface ReceivedPix extends BankPix {
-  charge: ChargeRow
-  parts: Row<'partial_refund'>[]
-  /** Of its refunds, what the bank returned by itself, and what the shop asked for. */
-  foreign: BankRefund[]
-  requested: BankRefund[]
-}
-
-function goingBack(refunds: BankRefund[]): BankRefund[] {
+function goingBack(refunds: ReadRefund[]): ReadRefund[] {
   return refunds.filter(({ status }) => status !== 'failed')
 }
 
-function isUnsettled(refunds: BankRefund[]): boolean {
+function isUnsettled(refunds: ReadRefund[]): boolean {
   return refunds.some(({ status }) => status === 'underWay')
 }

@@ -16,22 +16,22 @@ export interface UnknownPayment {
 
 /**
  * What customers paid and this database does not know, since it came from a backup of before. Wholly returned ones are settled.
- * @throws ShopError "payment.unavailable", its cause a BankFault
+ * @throws ShopError "payment.unavailable", its cause a ProviderFault
  */
 export async function findUnknownPayments(
   { query }: Database,
-  bank: PixBank,
+  bank: Pick<PixBank, 'listPaidCharges'>,
   period: { from: Date; until: Date },
 ): Promise<UnknownPayment[]> {
   const charges = await bank.listPaidCharges(period)
   const orders = new Map<string, number>()
   for (const txids of inBatches(charges.map(({ txid }) => txid))) {
     const charges = await query
-      .selectFrom('pix_charge')
-      .select(['txid', 'order_id'])
-      .where('txid', 'in', txids)
+      .selectFrom('charge')
+      .select(['reference', 'order_id'])
+      .where('reference', 'in', txids)
       .execute()
-    for (const { txid, order_id } of charges) orders.set(txid, order_id)
+    for (const { reference, order_id } of charges) orders.set(reference, order_id)
   }
   const held = charges.flatMap(({ txid, message, pix }) =>
     pix
@@ -42,7 +42,12 @@ export async function findUnknownPayments(
   )
   const recorded = new Set<string>()
   for (const references of inBatches(held.map(({ reference }) => reference))) {
-    const rows = await query.selectFrom('payment').select('reference').where('reference', 'in', references).execute()
+    const rows = await query
+      .selectFrom('payment')
+      .select('reference')
+      .where('provider', '=', 'pix')
+      .where('reference', 'in', references)
+      .execute()
     for (const { reference } of rows) recorded.add(reference)
   }
   return held

@@ -3,7 +3,7 @@ import type { Row } from '../database/schema.ts'
 import type { By, EventData } from '../orders/events.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { PlacedOrder } from '../orders/records.ts'
-import { leftToReturn, markPartDue } from '../payments/partial-refunds.ts'
+import type { OrderMoney } from '../payments/order-money.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -22,6 +22,7 @@ interface Deps {
   encryption: Encryption
   orders: Orders
   wallet: Pick<Wallet, 'returnPart' | 'partsReturned'>
+  money: Pick<OrderMoney, 'leftToReturn' | 'markPartDue'>
   /** Tells the store's own systems. */
   webhooks: {
     enqueueProblem(tx: Transaction, problem: Pick<Problem, 'id' | 'orderId' | 'branchId' | 'kind'>): Promise<void>
@@ -47,7 +48,7 @@ export type Problems = ReturnType<typeof createProblems>
  * What customers tell of their orders, and the shop's answers: by the same tool as the purchase, confirmed at once (Decreto
  * 7.962/2013, art. 5).
  */
-export function createProblems({ database, clock, encryption, orders, wallet, webhooks }: Deps) {
+export function createProblems({ database, clock, encryption, orders, wallet, money, webhooks }: Deps) {
   const { query, transact } = database
   return {
     forms: { ProblemReport },
@@ -199,7 +200,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     order: Pick<PlacedOrder, 'id' | 'customerId'>,
     { byProviderCents, toBalancesCents }: Pick<Returns, 'byProviderCents' | 'toBalancesCents'>,
   ): Promise<void> {
-    if (byProviderCents > 0) await markPartDue(tx, clock, order.id, byProviderCents)
+    if (byProviderCents > 0) await money.markPartDue(tx, clock, order.id, byProviderCents)
     if (toBalancesCents > 0) await wallet.returnPart(tx, order, toBalancesCents)
   }
 
@@ -313,7 +314,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     const returnedUnits = new Map<number, number>()
     for (const { product_id, units } of items)
       returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
-    const paid = await leftToReturn(within, order.id)
+    const paid = await money.leftToReturn(within, order.id)
     // What an ended order's balances paid came back with its end.
     const toBalancesCents =
       order.phase === 'over' ? 0 : order.balanceCents - (await wallet.partsReturned(within, order.id))

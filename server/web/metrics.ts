@@ -3,8 +3,8 @@ import express, { type Express, type RequestHandler, type Response } from 'expre
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type Config, shopPaths } from '../config.ts'
 import type { Admission } from './admission.ts'
-import { addBankMetrics } from './bank-metrics.ts'
 import type { PageCache } from './page-cache.ts'
+import { addPaymentMetrics } from './payment-metrics.ts'
 import { addShopMetrics, type Watched } from './shop-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -13,7 +13,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics(watched: Watched) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  addBankMetrics(registry, watched.shop.payments.bank.traffic)
+  addPaymentMetrics(registry, watched.shop.payments.traffic)
   addShopMetrics(registry, watched)
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',

@@ -19,11 +19,11 @@ import { networkOf } from './network.ts'
 import { createPageCache } from './page-cache.ts'
 import { createPageDictionary } from './page-dictionary.ts'
 import { pages, remixHandlers } from './pages.ts'
-import { paymentWebhookRouter } from './payment-webhook.ts'
-import { pixWebhookRouter } from './pix-webhook.ts'
+import { paymentWebhookRouter } from './payment-webhooks.ts'
 import type { PagesBuild } from './remix.ts'
 import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank-api.ts'
+import { sandboxCardRouter } from './sandbox-card-api.ts'
 import { readForwardedHeaders, rejectForeignWrites, securityHeaders } from './security.ts'
 import { readStylesheets, staticFiles } from './static-files.ts'
 import { traceRequests } from './traces.ts'
@@ -80,9 +80,10 @@ export function createWebServer({
   app.use(logRequests(logger))
   app.use(logAccess(shop.accessLog))
   app.use(readForwardedHeaders)
-  app.use('/webhooks/pix', pixWebhookRouter(shop.payments))
-  app.use('/webhooks/payment', paymentWebhookRouter(shop.payments.external))
-  if (shop.payments.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.payments.sandboxBank))
+  app.use('/webhooks', paymentWebhookRouter(shop.payments))
+  const { bank, card } = shop.payments.sandbox ?? {}
+  if (bank) app.use('/sandbox/pix-api', sandboxBankRouter(bank))
+  if (card) app.use('/sandbox/card-api', sandboxCardRouter(card))
   // The calls; `pages` has it do the same for data and feeds. Pages, `/api` among them, have encodings of their own.
   const compress = compression({ threshold: 512, level: 9 })
   app.use(/^\/api(?=\/)/, compress)

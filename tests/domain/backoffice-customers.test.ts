@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSessions } from '../../server/accounts/sessions.ts'
 import { createOrders } from '../../server/orders/orders.ts'
-import { orderMoney } from '../../server/payments/order-money.ts'
+import { createOrderMoney } from '../../server/payments/order-money.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
@@ -200,7 +200,13 @@ test('an order placed in the same instant as its customer is blocked is refused,
       return branchId
     },
   }
-  const { placeOrder } = createOrders({ ...shop, coupons: shop.bags.coupons, delivery, money: orderMoney })
+  const { placeOrder } = createOrders({
+    ...shop,
+    coupons: shop.bags.coupons,
+    delivery,
+    money: createOrderMoney(() => false),
+    paymentMinutes: 30,
+  })
   const { addressId } = shop
   const bag = { lines: [line(novalgina)] }
   const placing = placeOrder({ customerId: id, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
@@ -284,7 +290,13 @@ test('an order under way holds a block back until it is placed', async () => {
       return shop.bags.review(...given)
     },
   }
-  const { placeOrder } = createOrders({ ...shop, coupons: shop.bags.coupons, bags, money: orderMoney })
+  const { placeOrder } = createOrders({
+    ...shop,
+    coupons: shop.bags.coupons,
+    bags,
+    money: createOrderMoney(() => false),
+    paymentMinutes: 30,
+  })
   const { addressId } = shop
   const bag = { lines: [line(novalgina)] }
   const order = await placeOrder({ customerId: id, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })

@@ -97,10 +97,12 @@ async function openFullShop(database?: TestDatabase) {
   await query.insertInto('prescription_access_log').values(look).execute()
   const decision = { prescription_id: prescriptionId, decision: 'approved', decided_at: instant, ...by } as const
   await query.insertInto('prescription_decision').values(decision).execute()
-  const charge = { txid: 'a'.repeat(26), order_id: order.id, amount_cents: order.totalCents, pix_code: null }
+  // Before it was paid at the external page, Pix was chosen.
+  const left = { reference: 'a'.repeat(26), provider: 'pix', order_id: order.id, is_spent: 1, state: 'closed' } as const
+  const times = { created_at: instant, expires_at: instant, checked_at: instant }
   await query
-    .insertInto('pix_charge')
-    .values({ ...charge, created_at: instant, expires_at: instant, checked_at: null })
+    .insertInto('charge')
+    .values({ ...left, ...times, amount_cents: 100, payable: 'code', provider_id: null })
     .execute()
   const problem = { order_id: order.id, customer_id: shop.customerId, branch_id: 1, kind: 'other', message: 'sealed' }
   await query
@@ -118,7 +120,7 @@ async function openFullShop(database?: TestDatabase) {
     .execute()
   await query.insertInto('delivery_window').values({ id: 10_001, booked: 1 }).execute()
   await query.insertInto('product_slug_history').values({ slug: 'antigo', product_id: novalgina }).execute()
-  await query.insertInto('sandbox_charge').values({ txid: charge.txid, charge: '{}' }).execute()
+  await query.insertInto('sandbox_charge').values({ txid: left.reference, charge: '{}' }).execute()
   await query.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
   await query
     .insertInto('withdrawn_offer')
@@ -127,7 +129,20 @@ async function openFullShop(database?: TestDatabase) {
   const owner = await actorOf(shop, 'owner')
   await shop.staff.invite(owner, { email: 'nova@example.com', name: 'Nova', role: 'clerk', crf: null, branchId: null })
   await query.insertInto('staff_recovery_code').values({ staff_id: 1, code_hash: 'a hash' }).execute()
-  const part = { order_id: order.id, reference: 'a payment', amount_cents: 100, status: 'refunded' } as const
+  const asked = {
+    payment_reference: 'one',
+    name: 'refund1',
+    amount_cents: 100,
+    requested_at: instant,
+    provider_id: null,
+  }
+  await query
+    .insertInto('card_refund')
+    .values({ ...asked, reference: left.reference })
+    .execute()
+  await query.insertInto('sandbox_card_order').values({ id: 'ORD1', idempotency_key: 'k', card_order: '{}' }).execute()
+  const { id: payment_id } = await query.selectFrom('payment').select('id').executeTakeFirstOrThrow()
+  const part = { order_id: order.id, payment_id, amount_cents: 100, status: 'refunded' } as const
   await query
     .insertInto('partial_refund')
     .values({ ...part, created_at: instant })
@@ -441,21 +456,66 @@ test('what fails once the rows are back leaves the files they name', async () =>
   }
 })
 
-/** In place of it there are events today. */
-const statusesOfThen = 'order_status_history'
+/** Tables of then that are others today: how their rows are read from these. */
+const replaced: Record<string, (query: Database['query']) => Promise<object[]>> = {
+  order_status_history: (query) =>
+    query
+      .selectFrom('order_event')
+      .select(['order_id', 'status', 'at as reached_at'])
+      .where('status', 'is not', null)
+      .execute(),
+  pix_charge: (query) =>
+    query
+      .selectFrom('charge')
+      .select(['reference as txid', 'order_id', 'amount_cents', 'payable as pix_code'])
+      .select(['created_at', 'expires_at', 'checked_at'])
+      .where('provider', '=', 'pix')
+      .execute(),
+  external_payment: (query) =>
+    query
+      .selectFrom('charge')
+      .select(['reference', 'order_id', 'created_at'])
+      .where('provider', '=', 'external')
+      .execute(),
+  payment: (query) =>
+    query
+      .selectFrom('payment')
+      .select(sql<string>`'external:' || reference`.as('reference'))
+      .select(['order_id', 'amount_cents', 'status', 'received_at'])
+      .execute(),
+  partial_refund: (query) =>
+    query
+      .selectFrom('partial_refund')
+      .innerJoin('payment', 'payment.id', 'partial_refund.payment_id')
+      .select(['partial_refund.id', 'partial_refund.order_id', 'partial_refund.amount_cents', 'partial_refund.status'])
+      .select(['partial_refund.created_at', sql<string>`'external:' || payment.reference`.as('reference')])
+      .execute(),
+}
 
-function rowsOfThen(shop: { database: Database }, table: keyof Tables, columns: string[]): Promise<object[]> {
-  const { query } = shop.database
-  if (String(table) !== statusesOfThen)
-    return query
-      .selectFrom(table)
-      .select(columns as never[])
-      .execute()
-  return query
-    .selectFrom('order_event')
-    .select(['order_id', 'status', 'at as reached_at'])
-    .where('status', 'is not', null)
-    .execute()
+function rowsOfThen({ database: { query } }: { database: Database }, table: string, columns: string[]) {
+  const today = query.selectFrom(table as keyof Tables).select(columns as never[])
+  return replaced[table]?.(query) ?? today.execute()
+}
+
+/** What was charged, paid and returned, as far as the tables of then told it. */
+async function moneyIn({ query }: Pick<Database, 'query'>) {
+  return {
+    charges: await query
+      .selectFrom('charge')
+      .select(['provider', 'reference', 'order_id'])
+      .orderBy('reference')
+      .execute(),
+    payments: await query
+      .selectFrom('payment')
+      .select(['provider', 'reference', 'order_id', 'amount_cents', 'status', 'received_at', 'refund_reason', 'method'])
+      .orderBy('reference')
+      .execute(),
+    parts: await query
+      .selectFrom('partial_refund')
+      .innerJoin('payment', 'payment.id', 'partial_refund.payment_id')
+      .select(['partial_refund.id', 'partial_refund.amount_cents', 'payment.reference'])
+      .execute(),
+  }
 }
 
 async function copyTable(shop: { database: Database }, tx: Transaction, { engine }: Database, table: keyof Tables) {
@@ -483,7 +543,7 @@ async function openOldShop() {
   await old.transact(async (tx) => {
     for (const table of await presentOf(tx, keptTables)) {
       await copyTable(shop, tx, old, table)
-      if (String(table) !== statusesOfThen) rows.set(table, await rowsIn({ query: tx }, table))
+      if (!(table in replaced)) rows.set(table, await rowsIn({ query: tx }, table))
     }
   })
   rows.set('customer_search_word', await rowsIn(shop.database, 'customer_search_word'))
@@ -523,9 +583,7 @@ const columnsSince1: Partial<Record<keyof Tables, object>> = {
     ...{ zipcode: null, street: null, number: null, neighborhood: null, city: null, state: null, phone: null },
     ...{ cnpj: null, licence: null, afe: null, pharmacist_name: null, pharmacist_crf: null },
   },
-  payment: { refund_reason: null },
   order_line: { add_ons: '[]', variations: '[]' },
-  pix_charge: { is_spent: 0 },
 }
 
 function aboutOf({ record }: Record<string, unknown>): object {
@@ -552,6 +610,7 @@ test('a database of the last version before 1.0 is taken over with every row, on
   expect(await migrate(old)).toEqual(stepNames)
   expect(await migrate(old)).toEqual([])
   await expectTakenOver(old, rows)
+  expect(await moneyIn(old)).toEqual(await moneyIn(shop.database))
   // How each order came to its status, who began it, and the money's way.
   const taken = await old.query
     .selectFrom('order_event')
@@ -601,6 +660,7 @@ test('a backup of the last version before 1.0 comes back in the shape of today, 
     onTestFinished(() => database.close())
     expect(await migrate(database)).toEqual([])
     await expectTakenOver(database, rows)
+    expect(await moneyIn(database)).toEqual(await moneyIn(shop.database))
     await database.close()
   }
 

@@ -16,6 +16,7 @@ import {
   unlimited,
 } from '../support/checkout.ts'
 import { openTestDatabase } from '../support/database.ts'
+import { tellExternal } from '../support/payments.ts'
 import { fillShop } from '../support/pix-shop.ts'
 import { pharmacist, photo } from '../support/prescriptions.ts'
 import { type ShopProcess, startShopProcesses, untilWaiting } from '../support/shop-processes.ts'
@@ -454,7 +455,7 @@ test('the provider’s word counts once, for the right amount and an order that 
   const order = await shop.place([line(novalgina)])
   expect(order.paymentDueAt.getTime() - order.placedAt.getTime()).toBe(60 * 60_000)
   await shop.pay(order.id, 0.01, 'too little')
-  const reference = await shop.payments.external.referenceFor(shop.customerId, order.id)
+  const { reference } = await shop.payments.chargeOrder(shop.customerId, order.id, 'external')
   const again = {
     payment_id: 'b',
     transaction_reference: reference,
@@ -462,32 +463,34 @@ test('the provider’s word counts once, for the right amount and an order that 
     amount: order.totalCents / 100,
   }
   const first = { ...again, payment_id: 'a' }
-  await Promise.all([shop.payments.external.learn(first), shop.payments.external.learn(first)])
-  await shop.payments.external.learn(again)
-  await shop.payments.external.learn({ ...again, payment_id: 'c', status: 'refused' })
+  await Promise.all([tellExternal(shop.payments, first), tellExternal(shop.payments, first)])
+  await tellExternal(shop.payments, again)
+  await tellExternal(shop.payments, { ...again, payment_id: 'c', status: 'refused' })
   expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'paid' })
   const payments = await shop.payments.paymentsOf(order.id)
   expect(payments.map(({ reference, status }) => `${reference} ${status}`).sort()).toEqual([
-    'external:a captured',
-    'external:b refund_due',
-    'external:too little refund_due',
+    'a captured',
+    'b refund_due',
+    'too little refund_due',
   ])
-  expect(await shop.payments.external.learn({ ...again, transaction_reference: 'unknown' })).toBe(false)
-  await expect(shop.payments.external.referenceFor(shop.customerId, order.id)).rejects.toMatchObject({ status: 409 })
+  expect(await tellExternal(shop.payments, { ...again, transaction_reference: 'unknown' })).toBe('unknown')
+  const anew = shop.payments.chargeOrder(shop.customerId, order.id, 'external')
+  await expect(anew).rejects.toMatchObject({ status: 409 })
 })
 
 test('only what the provider signed is genuine', async () => {
-  const {
-    payments: { external: externalPayments },
-  } = await openCheckout()
+  const { payments } = await openCheckout()
   const body = Buffer.from('{"payment_id":"1"}')
   const signature = createHmac('sha256', sandboxPaymentSecret).update(body).digest('hex')
-  expect(externalPayments.isGenuine(body, signature)).toBe(true)
-  expect(externalPayments.isGenuine(body, `sha256=${signature}`)).toBe(true)
+  const judge = (signature: string, bytes = body) =>
+    payments.receive('external', { body: bytes, header: () => signature, query: new URLSearchParams() })
+  // Its body is none of a payment.
+  expect(await judge(signature)).toBe('malformed')
+  expect(await judge(`sha256=${signature}`)).toBe('malformed')
   for (const forged of ['', 'zz', signature.slice(2), signature.replace(/./, (first) => (first === '0' ? '1' : '0'))]) {
-    expect(externalPayments.isGenuine(body, forged)).toBe(false)
+    expect(await judge(forged)).toBe('forged')
   }
-  expect(externalPayments.isGenuine(Buffer.from('{"payment_id":"2"}'), signature)).toBe(false)
+  expect(await judge(signature, Buffer.from('{"payment_id":"2"}'))).toBe('forged')
 })
 
 test('two servers, each a process of its own, sell the last two units to two of eight shoppers at once', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DeliveryChoice } from '../../server/delivery/quote.ts'
-import { recordPayment } from '../../server/payments/incoming.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
+import { receivePix } from '../support/payments.ts'
 import { actorOf, byOperator } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
@@ -13,17 +13,6 @@ const codeOf = (act: Promise<unknown>) =>
   )
 
 const pickupIn = (branchId: number): DeliveryChoice => ({ way: 'pickup', branchId })
-
-async function payByPix(shop: Shop, orderId: number) {
-  const { dueCents } = await shop.orders.findOrder(shop.customerId, orderId)
-  await recordPayment(shop.database, shop.orders, {
-    reference: `E${orderId}`,
-    orderId,
-    amountCents: dueCents,
-    expectedCents: dueCents,
-    receivedAt: shop.clock.now(),
-  })
-}
 
 const setBranch = (shop: Shop, values: object, id = 1) =>
   shop.database.query.updateTable('branch').set(values).where('id', '=', id).execute()
@@ -49,7 +38,7 @@ const bookedIn = async (shop: Shop, windowId: number) =>
 
 const readyOrder = async (shop: Shop, lines = [line(novalgina)], more: object = {}) => {
   const order = await shop.place(lines, { delivery: pickupIn(3), ...more })
-  await payByPix(shop, order.id)
+  await receivePix(shop, order.id)
   if (lines.some(({ productId }) => productId === azitromicina)) return order
   for (const _ of ['pick', 'setAside']) await shop.orders.advance(order.id, byOperator)
   return order
@@ -146,7 +135,7 @@ test('an order in a window is promised for it, whenever it is paid', async () =>
   const order = await shop.place([line(novalgina)], { delivery: first?.choice })
   expect(order).toMatchObject({ isScheduled: true, windowId: first?.choice.windowId })
   const { promise } = order
-  await payByPix(shop, order.id)
+  await receivePix(shop, order.id)
   expect((await shop.orders.findOrder(shop.customerId, order.id)).promise).toEqual(promise)
   expect(shop.orders.promiseOf(await shop.orders.findOrder(shop.customerId, order.id), null)).toEqual(promise?.to)
 })

@@ -4,8 +4,8 @@ import type { OrderEvent } from '../../server/orders/events.ts'
 import { transitions } from '../../server/orders/lifecycle.ts'
 import type { Order } from '../../server/orders/order.ts'
 import { isIn } from '../../server/orders/statuses.ts'
-import { recordPayment } from '../../server/payments/incoming.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, unlimited } from '../support/checkout.ts'
+import { receivePix } from '../support/payments.ts'
 import { byOperator } from '../support/staff.ts'
 
 const isLong = process.env.TEST_LONG === '1'
@@ -44,11 +44,7 @@ const quietly = (act: Promise<unknown>) =>
 
 /** Everything that anybody may do to an order: customer, staff, jobs, bank. */
 const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Promise<unknown>> = {
-  pay: async (shop, { id }) => {
-    const { dueCents } = await shop.orders.findOrder(shop.customerId, id)
-    const payment = { orderId: id, amountCents: dueCents, expectedCents: dueCents, receivedAt: shop.clock.now() }
-    return recordPayment(shop.database, shop.orders, { ...payment, reference: `E${id}` })
-  },
+  pay: (shop, { id }) => receivePix(shop, id),
   expire: (shop, { id }) => shop.orders.endUnpaid(id, 'expire', { kind: 'job' }),
   fail: (shop, { id }) => shop.orders.endUnpaid(id, 'fail', { kind: 'bank' }),
   cancelUnpaid: (shop, { id }) => shop.orders.endUnpaid(id, 'cancelUnpaid', { kind: 'customer', id: shop.customerId }),

@@ -8,7 +8,7 @@ type ChargedShop = Awaited<ReturnType<typeof openChargedShop>>
 /** Pays, and gives what the bank has sent back of it so far, oldest first. */
 async function paidShop() {
   const shop = await openChargedShop()
-  await shop.bank.pay(shop.charge.txid)
+  await shop.bank.pay(shop.charge.reference)
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
   const returned = async () => {
     const [charge] = await shop.bank.listCharges()
@@ -58,7 +58,7 @@ test('of an order with units taken out only the others return to stock', async (
   const shop = await openPixShop()
   await shop.registerWebhook()
   const orderId = await shop.placeOrder(3)
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   await shop.bank.pay(txid)
   await expect.poll(() => statusOf(shop, orderId)).toBe('paid')
   await shop.orders.removeUnits({ orderId, productId: 1, units: 2, expectedUnits: 3 }, byOperator)
@@ -83,7 +83,7 @@ test('of a unit bought with a coupon comes back what it cost with its share of t
     note: '',
   })
   expect(order.totalCents).toBe(3330)
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, order.id)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, order.id, 'pix')
   await shop.bank.pay(txid)
   await expect.poll(() => statusOf(shop, order.id)).toBe('paid')
   const removal = { orderId: order.id, productId: 1, units: 1, expectedUnits: 2 }
@@ -160,5 +160,5 @@ test('the customer is told what is missing and what comes back', async () => {
   await remove(shop)
   const mails = await shop.database.query.selectFrom('outbox_email').selectAll().orderBy('id', 'desc').execute()
   expect(mails[0]).toMatchObject({ subject: `Um item a menos no pedido ${shop.orderId}` })
-  expect(mails[0]?.text_body).toMatch(/Devolvemos R\$\s18,50 pelo mesmo Pix/)
+  expect(mails[0]?.text_body).toMatch(/Devolvemos R\$\s18,50 pelo mesmo meio/)
 })

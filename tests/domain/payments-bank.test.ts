@@ -73,7 +73,7 @@ test('a slow bank is waited for, and one that answers 503 tried again', async ()
   expect(await statusOf(shop, shop.orderId)).toBe('expired')
   expect(shop.warnings.at(-1)).toMatchObject({ err: { status: 503, isUnavailable: true } })
 
-  await shop.bank.payAnyway(shop.charge.txid, 3700)
+  await shop.bank.payAnyway(shop.charge.reference, 3700)
   shop.bank.troubles.busy = /devolucao/
   await expect.poll(shop.webhookAnswers).toEqual([200])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
@@ -84,13 +84,13 @@ test('a slow bank is waited for, and one that answers 503 tried again', async ()
 
 test('everything that goes over the wire is what the Central Bank’s standard says', async () => {
   const shop = await openChargedShop()
-  await shop.bank.payAnyway(shop.charge.txid, 3699)
+  await shop.bank.payAnyway(shop.charge.reference, 3699)
   // The second webhook is about the refund.
   await expect.poll(shop.webhookAnswers).toEqual([200, 200])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded'])
   shop.clock.pass(halfAnHour)
   const second = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, second)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, second, 'pix')
   await shop.apiPix.cancelCharge(txid)
   await shop.apiPix.cancelCharge('f'.repeat(32))
   await shop.apiPix.findCharge(txid)

@@ -9,11 +9,11 @@ test('an order gets one charge, for its total and the rest of its time, that say
   shop.clock.pass(90)
 
   expect(await shop.payments.findCharge(shop.customerId, orderId)).toBeNull()
-  const charge = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const charge = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
 
   expect(charge).toMatchObject({ amountCents: 3700, expiresAt: new Date('2026-03-02T15:30:00Z') })
-  expect(charge.txid).toMatch(/^[a-zA-Z0-9]{26,35}$/)
-  expect(readBrCode(charge.pixCode)).toMatchObject({ oneTime: true, name: 'Farmacia Ipe', city: 'SAO PAULO' })
+  expect(charge.reference).toMatch(/^[a-zA-Z0-9]{26,35}$/)
+  expect(readBrCode(charge.payable)).toMatchObject({ oneTime: true, name: 'Farmacia Ipe', city: 'SAO PAULO' })
   const asked = shop.bank.traffic.find(({ method }) => method === 'PUT')
   expect(asked?.body).toEqual({
     calendario: { expiracao: 1710 },
@@ -23,7 +23,7 @@ test('an order gets one charge, for its total and the rest of its time, that say
   })
 
   const callsBefore = shop.calls().length
-  expect(await shop.payments.chargeOrder(shop.customerId, orderId)).toEqual(charge)
+  expect(await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).toEqual(charge)
   expect(await shop.payments.findCharge(shop.customerId, orderId)).toEqual(charge)
   expect(shop.calls()).toHaveLength(callsBefore)
 })
@@ -33,53 +33,59 @@ test('asked for twice at once there is one charge, and both get it', async () =>
   const orderId = await shop.placeOrder()
   const other = shop.openShop()
   const [first, second] = await Promise.all([
-    shop.payments.chargeOrder(shop.customerId, orderId),
-    other.chargeOrder(shop.customerId, orderId),
+    shop.payments.chargeOrder(shop.customerId, orderId, 'pix'),
+    other.chargeOrder(shop.customerId, orderId, 'pix'),
   ])
   expect(second).toEqual(first)
-  expect(await shop.bank.listCharges()).toMatchObject([{ txid: first.txid }])
+  expect(await shop.bank.listCharges()).toMatchObject([{ txid: first.reference }])
 })
 
 test('an order is charged only for its customer, and only while it waits', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
-  await expect(shop.payments.chargeOrder(shop.customerId + 1, orderId)).rejects.toMatchObject({ code: 'order.unknown' })
-  await shop.payments.chargeOrder(shop.customerId, orderId)
+  await expect(shop.payments.chargeOrder(shop.customerId + 1, orderId, 'pix')).rejects.toMatchObject({
+    code: 'order.unknown',
+  })
+  await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   expect(await shop.payments.findCharge(shop.customerId + 1, orderId)).toBeNull()
 
   const late = await shop.placeOrder()
   shop.clock.pass(halfAnHour)
-  await expect(shop.payments.chargeOrder(shop.customerId, late)).rejects.toMatchObject({ code: 'order.notPayable' })
+  await expect(shop.payments.chargeOrder(shop.customerId, late, 'pix')).rejects.toMatchObject({
+    code: 'order.notPayable',
+  })
   await shop.payments.expireDue()
-  await expect(shop.payments.chargeOrder(shop.customerId, orderId)).rejects.toMatchObject({ code: 'order.notPayable' })
+  await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
+    code: 'order.notPayable',
+  })
 })
 
 test('a bank that is away makes payment unavailable; a later try asks for the same charge', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   shop.bank.troubles.away = anyCall
-  await expect(shop.payments.chargeOrder(shop.customerId, orderId)).rejects.toMatchObject({
+  await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
     code: 'payment.unavailable',
   })
-  const { txid } = await shop.database.query.selectFrom('pix_charge').select('txid').executeTakeFirstOrThrow()
+  const { txid } = await shop.database.query.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
   expect(await shop.payments.findCharge(shop.customerId, orderId)).toBeNull()
-  expect(shop.warnings).toMatchObject([{ txid, err: { isUnavailable: true } }])
+  expect(shop.warnings).toMatchObject([{ charge: txid, err: { isUnavailable: true } }])
 
   shop.bank.troubles.away = null
-  expect(await shop.payments.chargeOrder(shop.customerId, orderId)).toMatchObject({ txid })
+  expect(await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).toMatchObject({ reference: txid })
 })
 
 test('a charge whose answer was lost is found again, as it was made', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   shop.bank.troubles.hangsUp = /cob/
-  await expect(shop.payments.chargeOrder(shop.customerId, orderId)).rejects.toMatchObject({
+  await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
     code: 'payment.unavailable',
   })
 
   shop.bank.troubles.hangsUp = null
   shop.clock.pass(60)
-  const { txid, pixCode } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const { reference: txid, payable: pixCode } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   expect(await shop.bank.findCharge(txid)).toMatchObject({
     revisao: 0,
     calendario: { expiracao: halfAnHour },
@@ -94,11 +100,11 @@ test.each([
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   shop.bank.troubles.hangsUp = /cob/
-  await expect(shop.payments.chargeOrder(shop.customerId, orderId)).rejects.toThrow()
-  const { txid } = await shop.database.query.selectFrom('pix_charge').select('txid').executeTakeFirstOrThrow()
+  await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toThrow()
+  const { txid } = await shop.database.query.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
   await shop.bank.rewrite(txid, (charge) => void Object.assign(charge, damage))
   shop.bank.troubles.hangsUp = null
-  await expect(shop.payments.chargeOrder(shop.customerId, orderId)).rejects.toMatchObject({
+  await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
     code: 'payment.unavailable',
   })
   expect(await shop.payments.findCharge(shop.customerId, orderId)).toBeNull()
@@ -108,10 +114,12 @@ test('an order refused before its code was shown is not payable', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   shop.bank.troubles.hangsUp = /cob/
-  await expect(shop.payments.chargeOrder(shop.customerId, orderId)).rejects.toThrow()
-  const { txid } = await shop.database.query.selectFrom('pix_charge').select('txid').executeTakeFirstOrThrow()
+  await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toThrow()
+  const { txid } = await shop.database.query.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
   await shop.bank.refuse(txid)
   shop.bank.troubles.hangsUp = null
-  await expect(shop.payments.chargeOrder(shop.customerId, orderId)).rejects.toMatchObject({ code: 'order.notPayable' })
+  await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
+    code: 'order.notPayable',
+  })
   expect(await statusOf(shop, orderId)).toBe('failed')
 })

@@ -15,14 +15,14 @@ test('orders end when their time has run out, and two servers return their stock
   expect(await statusOf(shop, shop.orderId)).toBe('expired')
   expect(await statusOf(shop, uncharged)).toBe('expired')
   expect(await shop.stock()).toBe(10)
-  expect(await shop.bank.findCharge(shop.charge.txid)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
+  expect(await shop.bank.findCharge(shop.charge.reference)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
   expect(await check(shop, shop.orderId)).toBe('expired')
 })
 
 test('two servers, each a process of its own, end the same orders at the same moment and return their stock once', async () => {
   const shop = await openPixShop()
   const ids = await Promise.all([1, 2, 3, 1, 2].map((quantity) => shop.placeOrder(quantity)))
-  for (const id of ids.slice(2)) await shop.payments.chargeOrder(shop.customerId, id)
+  for (const id of ids.slice(2)) await shop.payments.chargeOrder(shop.customerId, id, 'pix')
   expect(await shop.stock()).toBe(1)
   const surroundings = {
     settings: { location: shop.database.location, pix: shop.bank.settings },
@@ -49,7 +49,7 @@ test('an order whose time has run out ends when somebody looks, without waiting 
 test('an order paid in its last second is paid, though the webhook never came', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   shop.clock.pass(halfAnHour - 1)
   await shop.bank.pay(txid)
   shop.clock.pass(1)
@@ -62,8 +62,8 @@ test('a bank that is away keeps no stock: orders end, and a Pix nobody saw goes 
   const shop = await openPixShop()
   const paid = await shop.placeOrder()
   const unpaid = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, paid)
-  const other = await shop.payments.chargeOrder(shop.customerId, unpaid)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, paid, 'pix')
+  const other = await shop.payments.chargeOrder(shop.customerId, unpaid, 'pix')
   shop.clock.pass(halfAnHour - 1)
   await shop.bank.pay(txid)
   shop.clock.pass(1)
@@ -85,13 +85,13 @@ test('a bank that is away keeps no stock: orders end, and a Pix nobody saw goes 
   const callsAfter = shop.calls().length
   await shop.payments.expireDue()
   expect(shop.calls().slice(callsAfter)).toEqual([])
-  expect(shop.calls()).toContain(`GET /cob/${other.txid}`)
+  expect(shop.calls()).toContain(`GET /cob/${other.reference}`)
 })
 
 test('an order cancelled after its time, with the bank away: a Pix of its last second goes back when the bank does', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   shop.clock.pass(halfAnHour - 1)
   await shop.bank.pay(txid)
   shop.clock.pass(1)
@@ -106,21 +106,21 @@ test('an order cancelled after its time, with the bank away: a Pix of its last s
 
 test('a bank that refuses one call is asked about the next order all the same', async () => {
   const shop = await openPixShop()
-  const first = await shop.payments.chargeOrder(shop.customerId, await shop.placeOrder())
-  const second = await shop.payments.chargeOrder(shop.customerId, await shop.placeOrder())
+  const first = await shop.payments.chargeOrder(shop.customerId, await shop.placeOrder(), 'pix')
+  const second = await shop.payments.chargeOrder(shop.customerId, await shop.placeOrder(), 'pix')
   shop.clock.pass(halfAnHour)
-  shop.bank.troubles.refuses = new RegExp(first.txid)
+  shop.bank.troubles.refuses = new RegExp(first.reference)
   await shop.payments.expireDue()
   expect(await shop.stock()).toBe(10)
-  expect(await shop.bank.findCharge(first.txid)).toMatchObject({ status: 'ATIVA' })
-  expect(await shop.bank.findCharge(second.txid)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
+  expect(await shop.bank.findCharge(first.reference)).toMatchObject({ status: 'ATIVA' })
+  expect(await shop.bank.findCharge(second.reference)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
 })
 
 test('what a bank that was away left over is asked for in turn, for a day', async () => {
   const shop = await openPixShop()
   const [early, late] = [await shop.placeOrder(), await shop.placeOrder()]
-  const first = await shop.payments.chargeOrder(shop.customerId, early)
-  const second = await shop.payments.chargeOrder(shop.customerId, late)
+  const first = await shop.payments.chargeOrder(shop.customerId, early, 'pix')
+  const second = await shop.payments.chargeOrder(shop.customerId, late, 'pix')
   const readsOfARound = async () => {
     const callsBefore = shop.calls().length
     await shop.payments.expireDue()
@@ -136,13 +136,13 @@ test('what a bank that was away left over is asked for in turn, for a day', asyn
   await shop.payments.expireDue()
 
   // The bank is still away: the round stops at the least recently checked charge.
-  expect(await readsOfARound()).toEqual([`GET /cob/${second.txid}`])
+  expect(await readsOfARound()).toEqual([`GET /cob/${second.reference}`])
   shop.bank.troubles.away = null
-  shop.bank.troubles.refuses = new RegExp(`GET /cob/${first.txid}`)
+  shop.bank.troubles.refuses = new RegExp(`GET /cob/${first.reference}`)
   shop.clock.pass(24 * 60 * 60 - 1)
-  expect(await readsOfARound()).toEqual([`GET /cob/${second.txid}`, `GET /cob/${first.txid}`])
+  expect(await readsOfARound()).toEqual([`GET /cob/${second.reference}`, `GET /cob/${first.reference}`])
   shop.clock.pass(1)
-  expect(await readsOfARound()).toEqual([`GET /cob/${first.txid}`])
+  expect(await readsOfARound()).toEqual([`GET /cob/${first.reference}`])
   shop.clock.pass(1)
   expect(await readsOfARound()).toEqual([])
 })
@@ -157,11 +157,11 @@ test('charges that the bank refuses to tell of, however many, keep no other one 
   }
   for (let count = 0; count < 21; count += 1) {
     const orderId = await shop.placeOrder(1)
-    await shop.payments.chargeOrder(shop.customerId, orderId)
+    await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
     await endWithBankAway(orderId)
   }
   const paid = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, paid)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, paid, 'pix')
   await shop.bank.pay(txid)
   await endWithBankAway(paid)
 

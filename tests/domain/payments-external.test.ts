@@ -1,22 +1,20 @@
 import { expect, test } from 'vitest'
-import { createExternalPayments, ProviderCall } from '../../server/payments/external/external-payments.ts'
-import { halfAnHour, openPixShop, statusOf } from '../support/pix-shop.ts'
+import { createExternalProvider, ExternalReport } from '../../server/payments/external/external-provider.ts'
+import { tellExternal } from '../support/payments.ts'
+import { halfAnHour, openPixShop, pixCall, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
+
+const secret = 'known-to-the-tests-alone'
+const settings = { url: 'https://pay.example.com', secret }
 
 /** An order to be paid at the provider's page, and a function that makes the provider's calls. */
 async function openExternalShop() {
-  const shop = await openPixShop()
-  const logged: unknown[] = []
-  const external = createExternalPayments({
-    ...shop,
-    settings: { url: 'https://pay.example.com', secret: 'known-to-the-tests-alone' },
-    log: { warn: (details, message) => logged.push({ ...details, message }) },
-  })
+  const shop = await openPixShop({ others: (parts) => [createExternalProvider({ ...parts, settings })] })
   const orderId = await shop.placeOrder()
-  const reference = await external.referenceFor(shop.customerId, orderId)
+  const { reference } = await shop.payments.chargeOrder(shop.customerId, orderId, 'external')
   const say = (status: 'paid' | 'refused' | 'refunded', payment_id = 'one', amount = 37) =>
-    external.learn({ payment_id, transaction_reference: reference, status, amount })
-  return { ...shop, external, logged, orderId, say }
+    tellExternal(shop.payments, { payment_id, transaction_reference: reference, status, amount }, secret)
+  return { ...shop, orderId, say }
 }
 
 test('the provider’s word makes an order paid once, however often and in whatever order it comes', async () => {
@@ -26,12 +24,12 @@ test('the provider’s word makes an order paid once, however often and in whate
   await shop.say('paid')
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
-  expect(shop.logged).toEqual([])
+  expect(shop.warnings).toEqual([])
 })
 
 test('nobody is led to the payment page once the time to pay is over, though no job has ended the order yet', async () => {
   const shop = await openExternalShop()
-  const lead = () => shop.external.pageFor(shop.customerId, shop.orderId)
+  const lead = async () => (await shop.payments.chargeOrder(shop.customerId, shop.orderId, 'external')).payable
   shop.clock.pass(halfAnHour - 1)
   expect(await lead()).toContain(`order_id=${shop.orderId}`)
   shop.clock.pass(1)
@@ -50,8 +48,8 @@ test.each([
   await shop.say('paid', 'one', amount)
   await shop.say('paid', 'one', amount)
   expect(await statusOf(shop, shop.orderId)).toBe(status)
-  const toReturn = { orderId: shop.orderId, reference: 'external:one' }
-  expect(shop.logged).toEqual([{ ...toReturn, message: 'a refund is due at the payment provider' }])
+  const toReturn = { orderId: shop.orderId, reference: 'one' }
+  expect(shop.warnings).toEqual([{ ...toReturn, message: 'a refund is due at the payment provider' }])
   expect(await shop.payments.duePayments()).toMatchObject([
     { ...toReturn, amountCents: Math.round(amount * 100), byHand: true },
   ])
@@ -75,9 +73,9 @@ test('an order that the operator ends says who gives the money back: the provide
 
   shop.clock.pass(1)
   const byPix = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, byPix)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, byPix, 'pix')
   await shop.bank.pay(txid)
-  await shop.payments.handlePixWebhook([{ txid }])
+  await shop.payments.receive('pix', pixCall([{ txid }]))
   expect(await shop.orders.end(byPix, byOperator)).toMatchObject({
     refundCents: 3700,
     refundByHand: false,
@@ -97,20 +95,22 @@ test('a provider that gives back what the shop keeps is reported, its order is s
   for (const _ of [1, 2]) await shop.say('refunded')
   expect(await statusOf(shop, shop.orderId)).toBe('refunded')
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
-  expect(shop.logged).toMatchObject([{ orderId: shop.orderId, message: expect.stringContaining('no refund was due') }])
+  expect(shop.warnings).toMatchObject([
+    { orderId: shop.orderId, message: expect.stringContaining('did not ask it to') },
+  ])
 })
 
 test('a provider’s refund that names another order’s payment changes neither order, whether it is captured or owed', async () => {
   const shop = await openExternalShop()
   await shop.say('paid')
   const other = await shop.placeOrder()
-  const reference = await shop.external.referenceFor(shop.customerId, other)
+  const { reference } = await shop.payments.chargeOrder(shop.customerId, other, 'external')
   const mistaken = { payment_id: 'one', transaction_reference: reference, status: 'refunded', amount: 37 } as const
-  await shop.external.learn(mistaken)
+  await tellExternal(shop.payments, mistaken, secret)
   expect([await statusOf(shop, shop.orderId), await statusOf(shop, other)]).toEqual(['paid', 'pending_payment'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
   await shop.orders.end(shop.orderId, byOperator)
-  await shop.external.learn(mistaken)
+  await tellExternal(shop.payments, mistaken, secret)
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
   expect(await shop.payments.duePayments()).toMatchObject([{ orderId: shop.orderId, amountCents: 3700 }])
 })
@@ -124,15 +124,15 @@ test('money that is reported as given back before it is reported as paid pays fo
 
   await shop.say('paid', 'two')
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
-  expect(shop.logged).toEqual([])
+  expect(shop.warnings).toEqual([])
 })
 
 test('a call whose ids no database can store is no call of the provider', () => {
   const call = { payment_id: 'one', transaction_reference: 'two', status: 'paid', amount: 37 }
-  expect(ProviderCall.safeParse(call).success).toBe(true)
+  expect(ExternalReport.safeParse(call).success).toBe(true)
   for (const id of ['a\0', '\0', '', 'x'.repeat(101)]) {
     for (const name of ['payment_id', 'transaction_reference']) {
-      expect([name, id, ProviderCall.safeParse({ ...call, [name]: id }).success]).toEqual([name, id, false])
+      expect([name, id, ExternalReport.safeParse({ ...call, [name]: id }).success]).toEqual([name, id, false])
     }
   }
 })

@@ -18,7 +18,10 @@ async function openPatientShop() {
   /** 'Pagar com Pix'. */
   const pay = async () => {
     const orderId = await shop.placeOrder(1)
-    return { orderId, charge: shop.payments.chargeOrder(shop.customerId, orderId).catch((error: Error) => error) }
+    return {
+      orderId,
+      charge: shop.payments.chargeOrder(shop.customerId, orderId, 'pix').catch((error: Error) => error),
+    }
   }
   /** The shopper waits until the call has reached the bank, and then until the deadline. */
   const payInVain = async () => {
@@ -93,7 +96,7 @@ test('who presses again waits once: the question about the first charge and the 
 
     shop.bank.troubles.hangs = hangs
     const [deadlines, calls] = [shop.waiting.length, shop.calls().length]
-    const again = shop.payments.chargeOrder(shop.customerId, first.orderId).catch((error: Error) => error)
+    const again = shop.payments.chargeOrder(shop.customerId, first.orderId, 'pix').catch((error: Error) => error)
     await expect
       .poll(() =>
         shop
@@ -149,7 +152,7 @@ test('after the wait the page is shown without a second one: for a button, and f
 test('a wait that ends after the order did is no reading: what was paid meanwhile comes back', async () => {
   const shop = await openPatientShop()
   const { orderId, charge } = await shop.pay()
-  const { txid } = (await charge) as Exclude<Awaited<typeof charge>, Error>
+  const { reference: txid } = (await charge) as Exclude<Awaited<typeof charge>, Error>
   shop.bank.troubles.hangs = /GET/
   const asked = shop.payments.checkPayment(shop.customerId, orderId, { ask: true })
   await expect.poll(() => shop.calls().length).toBe(2)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { recordPayment } from '../../server/payments/incoming.ts'
-import { openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
+import { receivePix } from '../support/payments.ts'
+import { openChargedShop, openPixShop, pixCall, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
 
 test('a Pix of another amount goes back, and the order keeps waiting', async () => {
   const shop = await openChargedShop()
-  await shop.bank.reviseCharge(shop.charge.txid, { valor: { original: '36.99' } })
-  await shop.bank.pay(shop.charge.txid)
+  await shop.bank.reviseCharge(shop.charge.reference, { valor: { original: '36.99' } })
+  await shop.bank.pay(shop.charge.reference)
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
-  const { pix } = await shop.bank.findCharge(shop.charge.txid)
+  const { pix } = await shop.bank.findCharge(shop.charge.reference)
   expect(pix?.[0]?.devolucoes).toMatchObject([
     { id: 'refund1', valor: '36.99', status: 'DEVOLVIDO', descricao: `Devolução do pedido ${shop.orderId}` },
   ])
@@ -17,13 +17,13 @@ test('a Pix of another amount goes back, and the order keeps waiting', async () 
 
 test('a second Pix for a paid order goes back, the first stays', async () => {
   const shop = await openChargedShop()
-  await shop.bank.pay(shop.charge.txid)
+  await shop.bank.pay(shop.charge.reference)
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
-  await shop.bank.rewrite(shop.charge.txid, ({ pix }) => {
+  await shop.bank.rewrite(shop.charge.reference, ({ pix }) => {
     const [first] = pix ?? []
     if (first) pix?.push({ ...first, endToEndId: `E${'9'.repeat(31)}`, horario: '2026-03-02T15:05:00Z' })
   })
-  expect(await shop.notify({ pix: [{ txid: shop.charge.txid }] })).toBe(200)
+  expect(await shop.notify({ pix: [{ txid: shop.charge.reference }] })).toBe(200)
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured', '3700 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
 })
@@ -31,10 +31,10 @@ test('a second Pix for a paid order goes back, the first stays', async () => {
 test('two servers that owe the same money send it back once', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   await shop.bank.reviseCharge(txid, { valor: { original: '40.00' } })
   await shop.bank.pay(txid)
-  await Promise.all([shop.payments, shop.openShop()].map((payments) => payments.handlePixWebhook([{ txid }])))
+  await Promise.all([shop.payments, shop.openShop()].map((payments) => payments.receive('pix', pixCall([{ txid }]))))
   await shop.payments.expireDue()
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refunded'])
   expect((await shop.bank.findCharge(txid)).pix?.[0]?.devolucoes).toHaveLength(1)
@@ -42,9 +42,9 @@ test('two servers that owe the same money send it back once', async () => {
 
 test('a refund that finds the bank away is made when it is back', async () => {
   const shop = await openChargedShop()
-  await shop.bank.reviseCharge(shop.charge.txid, { valor: { original: '40.00' } })
+  await shop.bank.reviseCharge(shop.charge.reference, { valor: { original: '40.00' } })
   shop.bank.troubles.away = /devolucao/
-  await shop.bank.pay(shop.charge.txid)
+  await shop.bank.pay(shop.charge.reference)
   await expect.poll(shop.webhookAnswers).toEqual([200])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['4000 refund_due'])
 
@@ -56,11 +56,11 @@ test('a refund that finds the bank away is made when it is back', async () => {
 test('a refund whose answer was lost is not made twice', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   await shop.bank.reviseCharge(txid, { valor: { original: '40.00' } })
   await shop.bank.pay(txid)
   shop.bank.troubles.hangsUp = /devolucao/
-  await shop.payments.handlePixWebhook([{ txid }])
+  await shop.payments.receive('pix', pixCall([{ txid }]))
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refund_due'])
   shop.bank.troubles.hangsUp = null
   await shop.payments.expireDue()
@@ -71,11 +71,11 @@ test('a refund whose answer was lost is not made twice', async () => {
 test('a refund under way is waited for; one the bank could not carry out is asked for again an hour later', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   await shop.bank.reviseCharge(txid, { valor: { original: '40.00' } })
   await shop.bank.pay(txid)
   shop.bank.troubles.hangsUp = /devolucao/
-  await shop.payments.handlePixWebhook([{ txid }])
+  await shop.payments.receive('pix', pixCall([{ txid }]))
   shop.bank.troubles.hangsUp = null
   const refunds = () => shop.calls().filter((call) => call.includes('devolucao'))
   const refundBecomes = (status: string) =>
@@ -97,13 +97,13 @@ test('a refund under way is waited for; one the bank could not carry out is aske
   await shop.payments.expireDue()
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refunded'])
   expect(refunds().map((call) => call.split('/').at(-1))).toEqual(['refund1', 'refund2'])
-  expect(shop.warnings.at(-1)).toMatchObject({ message: 'the bank could not carry out a refund' })
+  expect(shop.warnings.at(-1)).toMatchObject({ message: 'the payment provider could not carry out a refund' })
 })
 
 test('a webhook that comes after the order ended sends the money back', async () => {
   const shop = await openChargedShop()
   await shop.orders.endUnpaid(shop.orderId, 'expire', { kind: 'job' })
-  await shop.bank.pay(shop.charge.txid)
+  await shop.bank.pay(shop.charge.reference)
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('expired')
   expect(await shop.stock()).toBe(10)
@@ -113,14 +113,14 @@ type ChargedShop = Awaited<ReturnType<typeof openChargedShop>>
 
 async function openPaidShop() {
   const shop = await openChargedShop()
-  await shop.bank.pay(shop.charge.txid)
+  await shop.bank.pay(shop.charge.reference)
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
   return shop
 }
 
 /** The bank gives money back by itself, under an id of its own, and calls the webhook as for any refund. */
 async function returnByItself(shop: ChargedShop, valor: string, id = 'D123') {
-  const { pix = [] } = await shop.bank.findCharge(shop.charge.txid)
+  const { pix = [] } = await shop.bank.findCharge(shop.charge.reference)
   await shop.bank.putRefund(pix[0]?.endToEndId ?? '', id, { valor })
   await expect.poll(() => shop.database.query.selectFrom('bank_refund').selectAll().execute()).not.toEqual([])
   await expect.poll(shop.webhookAnswers).toEqual(expect.not.arrayContaining([0]))
@@ -128,7 +128,7 @@ async function returnByItself(shop: ChargedShop, valor: string, id = 'D123') {
 
 /** Id and amount of everything the bank sent back, oldest first. */
 async function returnedBy(shop: ChargedShop) {
-  const { pix = [] } = await shop.bank.findCharge(shop.charge.txid)
+  const { pix = [] } = await shop.bank.findCharge(shop.charge.reference)
   return pix.flatMap(({ devolucoes = [] }) => devolucoes.map(({ id, valor }) => `${id} ${valor}`))
 }
 
@@ -149,18 +149,18 @@ test('an order whose whole Pix the bank returned by itself is stopped, its stock
   expect(letter?.subject).toBe(`O pedido ${shop.orderId} foi encerrado`)
   expect(letter?.text_body).not.toMatch(/Vamos devolver/)
   expect(shop.warnings.at(-1)).toMatchObject({
-    txid: shop.charge.txid,
+    charge: shop.charge.reference,
     orderId: shop.orderId,
-    message: 'the bank returned money that the shop did not ask it to',
+    message: 'the payment provider returned money that the shop did not ask it to',
   })
 })
 
 test('a payment of which nothing is left to return is not among those owed', async () => {
   const shop = await openPaidShop()
   await shop.orders.end(shop.orderId, byOperator)
-  const [{ reference = '', amountCents = 0 } = {}] = await shop.payments.duePayments()
-  expect(amountCents).toBe(3700)
-  const noticed = { order_id: shop.orderId, reference, noticed_at: shop.clock.now().toISOString() }
+  expect(await shop.payments.duePayments()).toMatchObject([{ amountCents: 3700 }])
+  const { id } = await shop.database.query.selectFrom('payment').select('id').executeTakeFirstOrThrow()
+  const noticed = { order_id: shop.orderId, payment_id: id, noticed_at: shop.clock.now().toISOString() }
   await shop.database.query
     .insertInto('bank_refund')
     .values({ ...noticed, refund_id: 'D123', amount_cents: 3700, status: 'returned' })
@@ -186,7 +186,7 @@ test('of an order of which the bank returned a part by itself the rest alone goe
 test('what the bank returned without calling the webhook is seen when the refund is made, and not returned twice', async () => {
   const shop = await openPaidShop()
   shop.bank.holdWebhooks()
-  const { pix = [] } = await shop.bank.findCharge(shop.charge.txid)
+  const { pix = [] } = await shop.bank.findCharge(shop.charge.reference)
   await shop.bank.putRefund(pix[0]?.endToEndId ?? '', 'D1', { valor: '37.00' })
   await shop.orders.end(shop.orderId, byOperator)
   await shop.payments.expireDue()
@@ -198,15 +198,15 @@ test('what the bank returned without calling the webhook is seen when the refund
 test('a refund that the bank has under way by itself stops nothing, and is the shop’s to make if it fails', async () => {
   const shop = await openPaidShop()
   shop.bank.holdWebhooks()
-  const { pix = [] } = await shop.bank.findCharge(shop.charge.txid)
+  const { pix = [] } = await shop.bank.findCharge(shop.charge.reference)
   await shop.bank.putRefund(pix[0]?.endToEndId ?? '', 'D1', { valor: '37.00' })
   const becomes = (status: string) =>
-    shop.bank.rewrite(shop.charge.txid, ({ pix }) => {
+    shop.bank.rewrite(shop.charge.reference, ({ pix }) => {
       const [refund] = pix?.[0]?.devolucoes ?? []
       if (refund) refund.status = status
     })
   await becomes('EM_PROCESSAMENTO')
-  await shop.notify({ pix: [{ txid: shop.charge.txid }] })
+  await shop.notify({ pix: [{ txid: shop.charge.reference }] })
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
   await shop.orders.end(shop.orderId, byOperator)
   await shop.payments.expireDue()
@@ -244,8 +244,8 @@ test('an order that has left the shop goes on when the bank returns its Pix, and
 
 test('a Pix that the order cannot take is told to its customer with the reason, and is paid again with another charge', async () => {
   const shop = await openChargedShop()
-  await shop.bank.reviseCharge(shop.charge.txid, { valor: { original: '36.99' } })
-  await shop.bank.pay(shop.charge.txid)
+  await shop.bank.reviseCharge(shop.charge.reference, { valor: { original: '36.99' } })
+  await shop.bank.pay(shop.charge.reference)
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded'])
   const [letter] = await lettersTo(shop)
   expect(letter?.subject).toBe(`Pagamento devolvido: pedido ${shop.orderId}`)
@@ -254,19 +254,18 @@ test('a Pix that the order cannot take is told to its customer with the reason, 
 
   // Its code is paid already.
   expect(await shop.payments.findCharge(shop.customerId, shop.orderId)).toBeNull()
-  const again = await shop.payments.chargeOrder(shop.customerId, shop.orderId)
-  expect(again.txid).not.toBe(shop.charge.txid)
-  await shop.bank.pay(again.txid)
+  const again = await shop.payments.chargeOrder(shop.customerId, shop.orderId, 'pix')
+  expect(again.reference).not.toBe(shop.charge.reference)
+  await shop.bank.pay(again.reference)
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded', '3700 captured'])
 })
 
 test('after a payment of a wrong amount the next one is late, not a second one', async () => {
   const shop = await openChargedShop()
-  const money = { orderId: shop.orderId, expectedCents: 3700, receivedAt: shop.clock.now() }
-  await recordPayment(shop.database, shop.orders, { ...money, reference: 'E1', amountCents: 3699 })
+  await receivePix(shop, shop.orderId, { reference: 'E1', amountCents: 3699 })
   await shop.orders.endUnpaid(shop.orderId, 'expire', { kind: 'job' })
-  await recordPayment(shop.database, shop.orders, { ...money, reference: 'E2', amountCents: 3700 })
+  await receivePix(shop, shop.orderId, { reference: 'E2' })
   const payments = await shop.payments.paymentsOf(shop.orderId)
   expect(payments.map(({ reference, reason }) => [reference, reason]).sort()).toEqual([
     ['E1', 'amount'],
@@ -277,17 +276,17 @@ test('after a payment of a wrong amount the next one is late, not a second one',
 test('a late Pix and a second one say so to the customer', async () => {
   const shop = await openChargedShop()
   await shop.orders.endUnpaid(shop.orderId, 'expire', { kind: 'job' })
-  await shop.bank.pay(shop.charge.txid)
+  await shop.bank.pay(shop.charge.reference)
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   const [late] = await lettersTo(shop)
   expect(late?.text_body).toMatch(/R\$\s37,00 depois que este pedido terminou/)
 
   const paid = await openPaidShop()
-  await paid.bank.rewrite(paid.charge.txid, ({ pix }) => {
+  await paid.bank.rewrite(paid.charge.reference, ({ pix }) => {
     const [first] = pix ?? []
     if (first) pix?.push({ ...first, endToEndId: `E${'9'.repeat(31)}` })
   })
-  await paid.notify({ pix: [{ txid: paid.charge.txid }] })
+  await paid.notify({ pix: [{ txid: paid.charge.reference }] })
   const [second] = await lettersTo(paid)
   expect(second?.text_body).toMatch(/outro pagamento de R\$\s37,00, e este pedido já estava pago/)
 })
@@ -296,13 +295,13 @@ test('a bank’s charge below the order’s total is refused: nothing is capture
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   shop.bank.troubles.hangsUp = /PUT .cob/
-  await expect(shop.payments.chargeOrder(shop.customerId, orderId)).rejects.toMatchObject({
+  await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
     code: 'payment.unavailable',
   })
   shop.bank.troubles.hangsUp = null
   const [made] = await shop.bank.listCharges()
   await shop.bank.reviseCharge(made?.txid ?? '', { valor: { original: '36.99' } })
-  await expect(shop.payments.chargeOrder(shop.customerId, orderId)).rejects.toMatchObject({
+  await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
     code: 'payment.unavailable',
   })
   expect(await shop.payments.findCharge(shop.customerId, orderId)).toBeNull()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
 import type { OrderStatus } from '../../server/database/schema.ts'
@@ -93,7 +94,10 @@ function cashback(entries: { kind: string; amount_cents: number }[]): number {
 
 test('after a storm of orders stock and money add up, and the bank has heard nothing but the standard', async () => {
   console.log(`STORM_SEED=${seed}`)
-  const { query, bank, ways, seen, playRound, calmDown, endAll } = await openStorm(seed, Math.ceil(orderCount / 100))
+  const { query, bank, tills, ways, seen, playRound, calmDown, endAll } = await openStorm(
+    seed,
+    Math.ceil(orderCount / 100),
+  )
   for (let placed = 0; placed < orderCount; placed += ordersPerRound) await playRound(ordersPerRound)
   await calmDown()
   await ways.expectPlaces()
@@ -142,13 +146,22 @@ test('after a storm of orders stock and money add up, and the bank has heard not
   }
   await expectDecided(query, new Map(orders.map(({ id, status }) => [id, status])))
   // The bank's records agree: what the shop did not keep was refunded, fully and once.
-  const kept = new Map(payments.map(({ reference, status }) => [reference, status === 'captured']))
-  const received = (await bank.listCharges()).flatMap(({ pix = [] }) => pix)
+  const received = await tills.received()
+  const kept = new Map(
+    payments.map(({ provider, reference, status }) => [`${provider} ${reference}`, status === 'captured']),
+  )
   expect([...kept.keys()].sort()).toEqual(received.map(({ endToEndId }) => endToEndId).sort())
-  const parts = await query.selectFrom('partial_refund').selectAll().execute()
+  // Each provider received something.
+  expect([...new Set(payments.map(({ provider }) => provider))].sort()).toEqual(['card', 'external', 'pix'])
+  const parts = await query
+    .selectFrom('partial_refund')
+    .innerJoin('payment', 'payment.id', 'partial_refund.payment_id')
+    .selectAll('partial_refund')
+    .select(sql<string>`payment.provider || ' ' || payment.reference`.as('reference'))
+    .execute()
   expect(parts.filter(({ status }) => status === 'due')).toEqual([])
   const granted = await grantedByOrder(query)
-  for (const pix of received) expectReturned(pix, parts, kept.get(pix.endToEndId) === true)
+  for (const payment of received) expectReturned(payment, parts, kept.get(payment.endToEndId) === true)
   for (const { id, removed_cents } of orders) {
     const cents = sumOf(parts.filter(({ order_id }) => order_id === id)) + inPartsOf(id)
     expect([id, cents]).toEqual([id, removed_cents + (granted.get(id) ?? 0)])

@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest'
 import { anyCall } from '../support/bank.ts'
-import { check, openChargedShop, openPixShop, post, statusOf } from '../support/pix-shop.ts'
+import { check, openChargedShop, openPixShop, pixCall, post, statusOf } from '../support/pix-shop.ts'
 
 test('a Pix pays the order once, though the webhook repeats and batches', async () => {
   const shop = await openChargedShop()
   const other = await shop.placeOrder(1)
-  const otherCharge = await shop.payments.chargeOrder(shop.customerId, other)
+  const otherCharge = await shop.payments.chargeOrder(shop.customerId, other, 'pix')
   shop.clock.pass(60)
-  await shop.bank.pay(shop.charge.txid)
-  await shop.bank.pay(otherCharge.txid)
+  await shop.bank.pay(shop.charge.reference)
+  await shop.bank.pay(otherCharge.reference)
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
   await expect.poll(() => statusOf(shop, other)).toBe('paid')
 
-  const pix = [shop.charge.txid, otherCharge.txid, shop.charge.txid].map((txid) => ({ txid, valor: '1.00' }))
+  const pix = [shop.charge.reference, otherCharge.reference, shop.charge.reference].map((txid) => ({
+    txid,
+    valor: '1.00',
+  }))
   expect(await Promise.all([shop.notify({ pix }), shop.notify({ pix }), shop.notify({ pix })])).toEqual([200, 200, 200])
 
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
@@ -27,10 +30,10 @@ test('a Pix pays the order once, though the webhook repeats and batches', async 
 test('two servers that learn of one Pix at the same time make one payment of it', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   await shop.bank.pay(txid)
   const shops = [shop.payments, shop.openShop(), shop.openShop()]
-  await Promise.all(shops.map((payments) => payments.handlePixWebhook([{ txid }])))
+  await Promise.all(shops.map((payments) => payments.receive('pix', pixCall([{ txid }]))))
   expect(await statusOf(shop, orderId)).toBe('paid')
   expect(await shop.paymentsIn(orderId)).toEqual(['3700 captured'])
 })
@@ -39,7 +42,7 @@ test('without a webhook the shop learns by asking, at most every 0.3 seconds, or
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   expect(await check(shop, orderId)).toBe('pending')
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   const reads = () => shop.calls().filter((call) => call === `GET /cob/${txid}`).length
 
   expect(await Promise.all([check(shop, orderId), check(shop, orderId)])).toEqual(['pending', 'pending'])
@@ -59,7 +62,7 @@ test.each([
 ])('after the clock was set back by %s a payment is still found when the shopper asks', async (_by, seconds) => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   expect(await check(shop, orderId)).toBe('pending')
   await shop.bank.pay(txid)
   shop.clock.pass(-seconds)
@@ -69,7 +72,7 @@ test.each([
 test('after the clock was set back a paid order is not cancelled', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   expect(await check(shop, orderId)).toBe('pending')
   await shop.bank.pay(txid)
   shop.clock.pass(-5)
@@ -82,7 +85,7 @@ test('after the clock was set back a paid order is not cancelled', async () => {
 test('the page’s own asking waits out its 0.3 seconds', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
   await check(shop, orderId)
   await shop.bank.pay(txid)
   shop.clock.pass(0.2)
@@ -95,7 +98,7 @@ test('a bank that does not answer leaves the payment pending, and the log knows'
   const shop = await openChargedShop()
   shop.bank.troubles.away = anyCall
   expect(await check(shop, shop.orderId)).toBe('pending')
-  expect(shop.warnings).toMatchObject([{ txid: shop.charge.txid, err: { isUnavailable: true } }])
+  expect(shop.warnings).toMatchObject([{ charge: shop.charge.reference, err: { isUnavailable: true } }])
   await expect(check({ ...shop, customerId: shop.customerId + 1 }, shop.orderId)).rejects.toMatchObject({
     code: 'order.unknown',
   })
@@ -105,7 +108,7 @@ test('a forged webhook changes nothing, and one for a stranger’s charge does n
   const shop = await openChargedShop()
   const pix = {
     endToEndId: 'E12345678202009091221kkkkkkkkkkk',
-    txid: shop.charge.txid,
+    charge: shop.charge.reference,
     valor: '37.00',
     horario: '2026-03-02T15:00:00Z',
   }
@@ -121,12 +124,12 @@ test('a forged webhook changes nothing, and one for a stranger’s charge does n
 test('of forged webhooks that come all at once the bank hears one at a time', async () => {
   const shop = await openChargedShop()
   shop.bank.holdWebhooks()
-  const { txid } = shop.charge
+  const { reference: txid } = shop.charge
   const readings = () => shop.calls().filter((call) => call === `GET /cob/${txid}`).length
-  await Promise.all(Array.from({ length: 30 }, () => shop.payments.handlePixWebhook([{ txid }])))
+  await Promise.all(Array.from({ length: 30 }, () => shop.payments.receive('pix', pixCall([{ txid }]))))
   expect(readings()).toBeLessThan(30)
   await shop.bank.payAnyway(txid, shop.charge.amountCents)
-  await Promise.all(Array.from({ length: 30 }, () => shop.payments.handlePixWebhook([{ txid }])))
+  await Promise.all(Array.from({ length: 30 }, () => shop.payments.receive('pix', pixCall([{ txid }]))))
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
 })
 
@@ -152,24 +155,24 @@ test('the webhook takes what a bank may send and refuses the rest', async () => 
 test('each entry of a webhook’s call counts for itself: odd, unknown and numerous ones keep no other from being read', async () => {
   const shop = await openChargedShop()
   shop.bank.holdWebhooks()
-  await shop.bank.pay(shop.charge.txid)
+  await shop.bank.pay(shop.charge.reference)
   const strangers = Array.from({ length: 120 }, (_, at) => ({ txid: String(at).padStart(32, 'a') }))
   const odd = [{ txid: null }, { txid: 7 }, null, 'x', ['y']]
-  expect(await shop.notify({ pix: [...odd, ...strangers, { txid: shop.charge.txid }] })).toBe(200)
+  expect(await shop.notify({ pix: [...odd, ...strangers, { txid: shop.charge.reference }] })).toBe(200)
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
   expect(shop.payments.webhookCalls()).toMatchObject({ odd: 4, unknown: 120, lastAt: shop.clock.now() })
   const told = shop.warnings.filter(({ message }) => message.includes('does not know'))
-  expect([told.length, told[0]?.txid]).toEqual([10, strangers[0]?.txid])
+  expect([told.length, told[0]?.charge]).toEqual([10, strangers[0]?.txid])
 })
 
 test('a charge that the bank refuses to tell of keeps no other one of the same call from being read', async () => {
   const shop = await openChargedShop()
   shop.bank.holdWebhooks()
   const other = await shop.placeOrder(1)
-  const { txid } = await shop.payments.chargeOrder(shop.customerId, other)
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, other, 'pix')
   await shop.bank.pay(txid)
-  shop.bank.troubles.refuses = { test: (call) => call === `GET /cob/${shop.charge.txid}` }
-  expect(await shop.notify({ pix: [{ txid: shop.charge.txid }, { txid }] })).toBe(503)
+  shop.bank.troubles.refuses = { test: (call) => call === `GET /cob/${shop.charge.reference}` }
+  expect(await shop.notify({ pix: [{ txid: shop.charge.reference }, { txid }] })).toBe(503)
   expect(await statusOf(shop, other)).toBe('paid')
 })
 
@@ -182,9 +185,9 @@ test('a webhook that is refused learns no more than that', async () => {
 test('a webhook that finds the bank away is not taken, and the bank’s next call is', async () => {
   const shop = await openChargedShop()
   shop.bank.troubles.away = /^GET/
-  await shop.bank.pay(shop.charge.txid)
+  await shop.bank.pay(shop.charge.reference)
   await expect.poll(shop.webhookAnswers).toContain(503)
-  expect(shop.warnings[0]).toMatchObject({ txid: shop.charge.txid, err: { isUnavailable: true } })
+  expect(shop.warnings[0]).toMatchObject({ charge: shop.charge.reference, err: { isUnavailable: true } })
   expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
 
   shop.bank.troubles.away = null
@@ -195,12 +198,11 @@ test('a webhook that finds the bank away is not taken, and the bank’s next cal
 test('a refused payment fails the order and returns its stock, once', async () => {
   const shop = await openChargedShop()
   expect(await shop.stock()).toBe(8)
-  await shop.bank.refuse(shop.charge.txid)
+  await shop.bank.refuse(shop.charge.reference)
   const other = shop.openShop()
-  expect(await Promise.all([check(shop, shop.orderId), other.handlePixWebhook([{ txid: shop.charge.txid }])])).toEqual([
-    'failed',
-    undefined,
-  ])
+  expect(
+    await Promise.all([check(shop, shop.orderId), other.receive('pix', pixCall([{ txid: shop.charge.reference }]))]),
+  ).toEqual(['failed', 'read'])
   expect(await check(shop, shop.orderId)).toBe('failed')
   expect(await statusOf(shop, shop.orderId)).toBe('failed')
   expect(await shop.stock()).toBe(10)
@@ -216,20 +218,20 @@ test('what the bank holds as paid and the database does not know is listed; what
   for (const name of ['paid', 'lost', 'charge lost', 'returned', 'unpaid', ...Array(20).fill('other paid')]) {
     await query.updateTable('offer').set({ stock: 10 }).execute()
     const id = await shop.placeOrder(1)
-    const { txid } = await shop.payments.chargeOrder(shop.customerId, id)
+    const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, id, 'pix')
     orders.push({ id, txid })
     if (name !== 'unpaid') await shop.bank.pay(txid)
     shop.clock.pass(1)
   }
   const [, lost, chargeLost, returned] = orders
-  await shop.payments.handlePixWebhook(orders.map(({ txid }) => ({ txid })))
+  await shop.payments.receive('pix', pixCall(orders.map(({ txid }) => ({ txid }))))
   expect(await unknown()).toEqual([])
 
   const { pix: [pix] = [] } = await shop.bank.findCharge(returned?.txid ?? '')
   await shop.bank.putRefund(pix?.endToEndId ?? '', 'byHand', { valor: '18.50' })
   const gone = [lost, chargeLost, returned].map((order) => order?.id ?? 0)
   await query.deleteFrom('payment').where('order_id', 'in', gone).execute()
-  await query.deleteFrom('pix_charge').where('order_id', 'in', gone.slice(1)).execute()
+  await query.deleteFrom('charge').where('order_id', 'in', gone.slice(1)).execute()
   expect(await unknown()).toEqual([
     expect.objectContaining({ orderId: lost?.id, txid: lost?.txid, amountCents: 1850, message: `Pedido ${lost?.id}` }),
     expect.objectContaining({ orderId: null, txid: chargeLost?.txid, message: `Pedido ${chargeLost?.id}` }),

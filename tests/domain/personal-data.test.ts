@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSessions } from '../../server/accounts/sessions.ts'
 import { createOrders } from '../../server/orders/orders.ts'
-import { orderMoney } from '../../server/payments/order-money.ts'
+import { createOrderMoney } from '../../server/payments/order-money.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
 import { createFileStore } from '../../server/prescriptions/file-store.ts'
@@ -15,6 +15,7 @@ import { createPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
 import { createSending } from '../../server/prescriptions/sending.ts'
 import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
 import { azitromicina, novalgina, openCheckout, ozempic, paper as paperFor, trayenta } from '../support/checkout.ts'
+import { tellExternal } from '../support/payments.ts'
 import { pharmacist } from '../support/prescriptions.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
@@ -54,7 +55,15 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
 
 /** Tables about a customer that add nothing to those: references for providers, codes, queued e-mail, the access log. */
 const repeats = [
-  ...['pix_charge', 'external_payment', 'conversion_outbox', 'coupon_redemption', 'email_code', 'outbox_email'],
+  ...[
+    'charge',
+    'external_report',
+    'card_refund',
+    'conversion_outbox',
+    'coupon_redemption',
+    'email_code',
+    'outbox_email',
+  ],
   ...['prescription_access_log', 'known_device', 'order_pick', 'partial_refund', 'bank_refund'],
   // Names and phones once more; who used the shop from where, under secrecy (Marco Civil, art. 15).
   ...['customer_search_word', 'access_log'],
@@ -83,7 +92,7 @@ const impersonal = [
   ...['empty_search', 'promotion'],
   // Numbers of orders and their statuses.
   ...['webhook', 'webhook_delivery'],
-  ...['sandbox_charge', 'sandbox_webhook', 'database_kind', 'key_check', 'attempt_count'],
+  ...['sandbox_charge', 'sandbox_card_order', 'sandbox_webhook', 'database_kind', 'key_check', 'attempt_count'],
 ]
 
 /**
@@ -217,9 +226,13 @@ test('an order placed in the same instant as its account is erased is refused, a
       return branchId
     },
   }
-  const placing = createOrders({ ...shop, coupons: shop.bags.coupons, delivery, money: orderMoney }).placeOrder(
-    orderOf(customerId, addressId),
-  )
+  const placing = createOrders({
+    ...shop,
+    coupons: shop.bags.coupons,
+    delivery,
+    money: createOrderMoney(() => false),
+    paymentMinutes: 30,
+  }).placeOrder(orderOf(customerId, addressId))
   await expect(placing).rejects.toMatchObject({ code: 'token.invalid' })
   expect(await tablesOf(shop, customerId)).toEqual([])
 })
@@ -249,9 +262,13 @@ test('an erasure waits for an order under way, and is refused after it', async (
       return shop.bags.review(...given)
     },
   }
-  const { id } = await createOrders({ ...shop, coupons: shop.bags.coupons, bags, money: orderMoney }).placeOrder(
-    orderOf(customerId, addressId),
-  )
+  const { id } = await createOrders({
+    ...shop,
+    coupons: shop.bags.coupons,
+    bags,
+    money: createOrderMoney(() => false),
+    paymentMinutes: 30,
+  }).placeOrder(orderOf(customerId, addressId))
   expect(await erasing).toMatchObject({ code: 'order.underWay', orderId: id })
   expect(await deadlocks(shop.database)).toBe(0)
 })
@@ -389,9 +406,10 @@ const paper = async (productId: number) => ({ ...(await paperFor([productId])), 
 
 /** Pays through the external page, the shortest way. */
 async function pay(shop: TestShop, customerId: number, orderId: number, cents: number): Promise<void> {
-  await shop.payments.external.learn({
+  const { reference } = await shop.payments.chargeOrder(customerId, orderId, 'external')
+  await tellExternal(shop.payments, {
     payment_id: `payment-${orderId}`,
-    transaction_reference: await shop.payments.external.referenceFor(customerId, orderId),
+    transaction_reference: reference,
     status: 'paid',
     amount: cents / 100,
   })

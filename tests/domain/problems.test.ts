@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { recordPayment } from '../../server/payments/incoming.ts'
 import type { Report } from '../../server/problems/problem.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
+import { receivePix } from '../support/payments.ts'
 import { photo } from '../support/prescriptions.ts'
 import { actorOf, byOperator } from '../support/staff.ts'
 
@@ -18,22 +18,10 @@ const withdrawal = (units: number): Report => ({
   message: '',
 })
 
-/** Pays an order by Pix. */
-async function payByPix(shop: Shop, orderId: number) {
-  const { dueCents } = await shop.orders.findOrder(shop.customerId, orderId)
-  await recordPayment(shop.database, shop.orders, {
-    reference: `E${orderId}`,
-    orderId,
-    amountCents: dueCents,
-    expectedCents: dueCents,
-    receivedAt: shop.clock.now(),
-  })
-}
-
 /** An order that was paid by Pix and has arrived. */
 async function deliveredOrder(shop: Shop, units = 2, more: object = {}) {
   const order = await shop.place([line(novalgina, units)], more)
-  await payByPix(shop, order.id)
+  await receivePix(shop, order.id)
   for (const _ of ['pick', 'dispatch', 'deliver']) await shop.orders.advance(order.id, byOperator)
   return order
 }
@@ -228,7 +216,7 @@ test('a paid order is cancelled at once while nobody has begun to pick it: stock
   const order = await shop.place([line(novalgina)])
   const cancel: Report = { kind: 'cancel', items: [], message: '' }
   expect(await codeOf(tell(shop, order.id, cancel))).toBe('problem.unpaid')
-  await payByPix(shop, order.id)
+  await receivePix(shop, order.id)
   expect(await tell(shop, order.id, cancel)).toMatchObject({ state: 'closed', grantedCents: order.totalCents })
   expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled' })
   expect(await shop.payments.paymentsOf(order.id)).toMatchObject([{ status: 'refund_due' }])
@@ -242,7 +230,7 @@ test('a paid order is cancelled at once while nobody has begun to pick it: stock
   ])
 
   const picked = await shop.place([line(novalgina)])
-  await payByPix(shop, picked.id)
+  await receivePix(shop, picked.id)
   await shop.problems.saveDraft(shop.customerId, picked.id, cancel, [])
   await shop.orders.advance(picked.id, byOperator)
   expect(await codeOf(shop.problems.send(shop.customerId, picked.id))).toBe('problem.tooLateToCancel')
@@ -312,7 +300,7 @@ test('a medicine that needs a prescription comes back as money, and not to the s
   const shop = await openCheckout()
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const order = await shop.place([line(azitromicina)], { prescriptionId })
-  await payByPix(shop, order.id)
+  await receivePix(shop, order.id)
   const pharmacist = { name: 'Helena Prado', crf: 'SP-12345' }
   await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
   for (const _ of ['dispatch', 'deliver']) await shop.orders.advance(order.id, byOperator)
@@ -337,7 +325,7 @@ test('what was told is part of a customer’s data, and goes with the account', 
 test('an order past its promised time is late once, unless the staff named another time', async () => {
   const shop = await openCheckout()
   const order = await shop.place([line(novalgina)])
-  await payByPix(shop, order.id)
+  await receivePix(shop, order.id)
   const kinds = async () => (await shop.orders.listEvents(order.id)).map(({ kind }) => kind)
   await shop.orders.noticeLate()
   expect(await kinds()).not.toContain('late')
@@ -349,7 +337,7 @@ test('an order past its promised time is late once, unless the staff named anoth
 test('a courier’s link is https, a fiscal key has its digits right, a new time is to come', async () => {
   const shop = await openCheckout()
   const order = await shop.place([line(novalgina)])
-  await payByPix(shop, order.id)
+  await receivePix(shop, order.id)
   const owner = await actorOf(shop, 'owner')
   const desk = shop.counter.orders
   const courier = { name: 'Jonas Ferreira', phone: '11955550177', url: '' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Offer } from '../../server/orders/offer.ts'
-import { recordPayment } from '../../server/payments/incoming.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { receivePix } from '../support/payments.ts'
 import { actorOf, byOperator, operator } from '../support/staff.ts'
 
 /** Sold freely, too. */
@@ -20,18 +20,10 @@ async function pickedOrder(lines = [line(novalgina, 2), line(antiseptic)], more:
   const shop = await openCheckout()
   await shop.database.query.updateTable('branch').set({ delivery_fee_cents: 790 }).execute()
   const { id } = await shop.place(lines, more)
-  await payByPix(shop, id)
+  await receivePix(shop, id)
   await shop.orders.advance(id, byOperator)
   const { offers } = await shop.counter.proposals.list(operator, id)
   return { shop, id, offers: offers.map(({ offer }) => offer) }
-}
-
-async function payByPix(shop: Shop, orderId: number) {
-  const { dueCents: cents } = await shop.orders.findOrder(shop.customerId, orderId)
-  await recordPayment(shop.database, shop.orders, {
-    ...{ reference: `E${orderId}`, orderId, amountCents: cents, expectedCents: cents },
-    receivedAt: shop.clock.now(),
-  })
 }
 
 const propose = (shop: Shop, id: number, offer: Offer | undefined, units = 1) =>

@@ -191,14 +191,14 @@ test('the provider’s word counts only if it is signed, well made, about an ord
   expect(await tell(external, { ...word, transaction_reference: 'nobody knows' })).toBe(404)
   expect(await tell(external, { ...word, payment_id: 'two', amount: 19.46 })).toBe(200)
   expect(await stateOf(customer, page)).toContain('Aguardando pagamento')
-  expect(await operate(external, 'payments', 'owed')).toMatch(/R\$\s19,46 .*you, at the provider +external:two/)
+  expect(await operate(external, 'payments', 'owed')).toMatch(/R\$\s19,46 .*you, at the provider +two/)
 
   expect(await Promise.all([tell(external, word), tell(external, word)])).toEqual([200, 200])
   expect(await stateOf(customer, page)).toContain('Pago')
   const ended = await onShop(external, ({ counter }) => counter.orders.end(operator, Number(idOf(page)), 'engano'))
   expect(ended).toMatchObject({ refundCents: 1947, refundByHand: true })
   expect(await tell(external, { ...word, status: 'refunded' })).toBe(200)
-  expect(await operate(external, 'payments', 'owed')).not.toContain('external:one')
+  expect(await operate(external, 'payments', 'owed')).not.toContain('one')
 })
 
 test('money for an order that has expired is owed, and the order stays over', async () => {
@@ -219,7 +219,7 @@ test('money for an order that has expired is owed, and the order stays over', as
   expect([await tell(later, word), await tell(later, word)]).toEqual([200, 200])
   expect(await stateOf(returning, page)).toContain('Expirado')
   expect((await returning.get(page)).location).toBe(`/fail-payment/${idOf(page)}`)
-  expect(await operate(later, 'payments', 'owed')).toMatch(/R\$\s19,47 .*you, at the provider +external:late/)
+  expect(await operate(later, 'payments', 'owed')).toMatch(/R\$\s19,47 .*you, at the provider +late/)
   await expect.poll(later.output).toContain('a refund is due at the payment provider')
 })
 
@@ -245,8 +245,8 @@ test('when the bank gives no Pix the page says why and until when the order wait
   }
   expect(await stateOf(customer, page)).toContain('Aguardando pagamento')
   const metrics = await (await fetch(`${server.url}/metrics`)).text()
-  expect(metrics).toContain('bank_breaker_open 0\n')
-  expect(metrics).toMatch(/^bank_calls_total\{result="away"\} [1-9]/m)
+  expect(metrics).toContain('payment_breaker_open{provider="pix"} 0\n')
+  expect(metrics).toMatch(/^payment_calls_total\{provider="pix",result="away"\} [1-9]/m)
 })
 
 test('after a restore the operator reads what customers paid meanwhile, of whose orders the shop knows nothing', async () => {
@@ -260,7 +260,7 @@ test('after a restore the operator reads what customers paid meanwhile, of whose
       .where('order_id', '=', Number(idOf(page)))
       .execute()
     await query
-      .deleteFrom('pix_charge')
+      .deleteFrom('charge')
       .where('order_id', '=', Number(idOf(page)))
       .execute()
     // The operator's clock begins anew.

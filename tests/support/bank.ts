@@ -22,7 +22,7 @@ interface CallTest {
 export const anyCall = /./
 
 /** Simulated faults of the bank, by the calls they affect; null: none. */
-interface Troubles {
+export interface Troubles {
   /** Drops the connection without doing anything. */
   away: CallTest | null
   /** Carries out the call, then drops the connection without a response. */
@@ -37,6 +37,15 @@ interface Troubles {
   slow: CallTest | null
 }
 
+export const noTroubles = (): Troubles => ({
+  away: null,
+  hangsUp: null,
+  refuses: null,
+  hangs: null,
+  busy: null,
+  slow: null,
+})
+
 /** Pauses before each retry of a failed webhook, in milliseconds: together long enough for a test to repair the shop. */
 const pauses = [20, 40, 200, 1000, 5000]
 
@@ -50,7 +59,7 @@ const thinkingMs = 50
 export async function openTestBank(clock: Clock, given?: Database) {
   const certificates = await makeCertificates()
   const database = given ?? (await openTestDatabase('sqlite'))
-  const troubles: Troubles = { away: null, hangsUp: null, refuses: null, hangs: null, busy: null, slow: null }
+  const troubles = noTroubles()
   const traffic: Exchange[] = []
   let held: WebhookNotice[] | null = null
   const announce = (notice: WebhookNotice) => (held ? held.push(notice) : callWebhook(notice, pauses))
@@ -161,7 +170,7 @@ export function record(traffic: Exchange[]): RequestHandler {
   }
 }
 
-function troubled(troubles: Troubles): RequestHandler {
+export function troubled(troubles: Troubles): RequestHandler {
   return async (request, response, next) => {
     const call = `${request.method} ${request.path}`
     const say = (status: number, type: string, title: string) =>

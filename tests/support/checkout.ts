@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { TestDatabase } from './database.ts'
+import { tellExternal } from './payments.ts'
 import { pdfDocument } from './prescriptions.ts'
 import { demoCustomer, openTestShop } from './shop.ts'
 
@@ -48,9 +49,10 @@ export async function openCheckout(env: Record<string, string> = {}, database?: 
   /** Pays through the external page, the shortest way. */
   async function pay(orderId: number, amount?: number, paymentId = `payment-${orderId}`) {
     const { totalCents } = await shop.orders.findOrder(customer.customerId, orderId)
-    return shop.payments.external.learn({
+    const { reference } = await shop.payments.chargeOrder(customer.customerId, orderId, 'external')
+    return tellExternal(shop.payments, {
       payment_id: paymentId,
-      transaction_reference: await shop.payments.external.referenceFor(customer.customerId, orderId),
+      transaction_reference: reference,
       status: 'paid',
       amount: amount ?? totalCents / 100,
     })

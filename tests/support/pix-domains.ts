@@ -8,12 +8,14 @@ import type { Database } from '../../server/database/connection.ts'
 import { createDelivery } from '../../server/delivery/delivery.ts'
 import { createMail } from '../../server/mail/mail.ts'
 import { createOrders } from '../../server/orders/orders.ts'
-import type { PaymentLog } from '../../server/payments/bank-reports.ts'
-import { orderMoney } from '../../server/payments/order-money.ts'
+import { createOrderMoney } from '../../server/payments/order-money.ts'
 import { createPayments } from '../../server/payments/payments.ts'
 import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
 import { createApiPix } from '../../server/payments/pix/api-pix.ts'
-import { guardBank, isBankTimeout } from '../../server/payments/pix/guarded-bank.ts'
+import { guardBank } from '../../server/payments/pix/guarded-bank.ts'
+import { createPixProvider } from '../../server/payments/pix/pix-provider.ts'
+import { isProviderTimeout, type PaymentProvider } from '../../server/payments/provider.ts'
+import type { PaymentLog } from '../../server/payments/provider-log.ts'
 import { createBreaker } from '../../server/platform/breaker.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
@@ -29,13 +31,15 @@ interface Deps {
   settings: PixSettings
   log: PaymentLog
   openDeadline?: () => AbortSignal
+  /** Besides Pix, in the order in which they are offered. */
+  others?: (parts: { database: Database; clock: Clock }) => readonly PaymentProvider[]
 }
 
 /**
  * Orders and their payment, wired as in the shop, but without the parts that would slow down a process that is restarted
  * often.
  */
-export function openPixDomains({ database, clock, settings, log, openDeadline }: Deps) {
+export function openPixDomains({ database, clock, settings, log, openDeadline, others = () => [] }: Deps) {
   const accounts = createCustomers(database)
   const catalogue = createCatalogue(database, 0)
   const addresses = createAddresses(database, clock, async () => null)
@@ -58,6 +62,13 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
     mayReach: () => false,
     allowsPlainLoopback: false,
   })
+  const apiPix = guardBank(
+    // With a deadline of the test's own, nothing else ends a wait.
+    createApiPix({ settings: () => settings, clock, ...(openDeadline && { timeoutMs: 600_000 }) }),
+    createBreaker({ clock, isFailure: isProviderTimeout }),
+  )
+  const providers = [createPixProvider(apiPix), ...others({ database, clock })]
+  const money = createOrderMoney((name) => !providers.find((provider) => provider.name === name)?.refund)
   const orders = createOrders({
     database,
     clock,
@@ -78,20 +89,24 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
     }),
     wallet,
     webhooks,
-    nativePayment: true,
-    money: orderMoney,
+    paymentMinutes: 30,
+    money,
   })
-  const apiPix = guardBank(
-    // With a deadline of the test's own, nothing else ends a wait.
-    createApiPix({ settings: () => settings, clock, ...(openDeadline && { timeoutMs: 600_000 }) }),
-    createBreaker({ clock, isFailure: isBankTimeout }),
-  )
-  const problems = createProblems({ database, clock, encryption, orders, wallet, webhooks })
+  const problems = createProblems({ database, clock, encryption, orders, wallet, webhooks, money })
   return {
     orders,
     problems,
     prescriptions,
     apiPix,
-    payments: createPayments({ database, clock, orders, bank: apiPix, log, openDeadline }),
+    payments: createPayments({
+      database,
+      clock,
+      orders,
+      providers,
+      ways: providers.map(({ name }) => name),
+      bank: apiPix,
+      log,
+      openDeadline,
+    }),
   }
 }

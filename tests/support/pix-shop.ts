@@ -6,8 +6,9 @@ import { onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
 import type { OrderStatus } from '../../server/database/schema.ts'
 import type { PaymentStatus } from '../../server/payments/payments.ts'
+import type { Report } from '../../server/payments/provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
-import { pixWebhookRouter } from '../../server/web/pix-webhook.ts'
+import { paymentWebhookRouter } from '../../server/web/payment-webhooks.ts'
 import { openTestBank, record } from './bank.ts'
 import { openTestDatabase } from './database.ts'
 import { openPixDomains } from './pix-domains.ts'
@@ -18,21 +19,23 @@ export const halfAnHour = 30 * 60
  * Orders and payments on a real database, and a bank reached over real HTTPS. One product: id 1, R$ 18.50, 10 in stock. The
  * clock stands still until the test moves it.
  */
-export async function openPixShop(options: { openDeadline?: () => AbortSignal } = {}) {
+export async function openPixShop({
+  clock = standingClock('2026-03-02T15:00:00Z'),
+  ...options
+}: Pick<Parameters<typeof openPixDomains>[0], 'openDeadline' | 'others'> & { clock?: StandingClock } = {}) {
   const database = await openTestDatabase()
   const customerId = await fillShop(database, [{ id: 1, priceCents: 1850, stock: 10 }])
-  const clock = standingClock('2026-03-02T15:00:00Z')
   const bank = await openTestBank(clock)
-  const warnings: { txid: string; err?: unknown; message: string }[] = []
+  const warnings: { charge: string; err?: unknown; message: string }[] = []
   const log = {
-    warn: (details: { txid: string; err?: unknown }, message: string) => warnings.push({ ...details, message }),
+    warn: (details: { charge: string; err?: unknown }, message: string) => warnings.push({ ...details, message }),
   }
   const openDomains = () => openPixDomains({ database, clock, settings: bank.settings, log, ...options })
   const { orders, payments, apiPix } = openDomains()
 
   const app = express()
   app.use(record(bank.traffic))
-  app.use('/webhooks/pix', pixWebhookRouter(payments))
+  app.use('/webhooks', paymentWebhookRouter(payments))
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -101,7 +104,7 @@ export async function openChargedShop() {
   const shop = await openPixShop()
   await shop.registerWebhook()
   const orderId = await shop.placeOrder()
-  return { ...shop, orderId, charge: await shop.payments.chargeOrder(shop.customerId, orderId) }
+  return { ...shop, orderId, charge: await shop.payments.chargeOrder(shop.customerId, orderId, 'pix') }
 }
 
 type PixShop = Awaited<ReturnType<typeof openPixShop>>
@@ -114,7 +117,14 @@ export function check({ payments, customerId }: PixShop, orderId: number, ask = 
   return payments.checkPayment(customerId, orderId, { ask })
 }
 
-export function standingClock(instant: string): Clock & { pass(seconds: number): void } {
+/** A call of the bank's, as the webhook receives it. */
+export function pixCall(entries: unknown[]): Report {
+  return { body: Buffer.from(JSON.stringify({ pix: entries })), header: () => undefined, query: new URLSearchParams() }
+}
+
+type StandingClock = Clock & { pass(seconds: number): void }
+
+export function standingClock(instant: string): StandingClock {
   let now = Date.parse(instant)
   return {
     now: () => new Date(now),

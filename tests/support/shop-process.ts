@@ -1,23 +1,30 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { openDatabase } from '../../server/database/connection.ts'
+import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { isUnavailable } from '../../server/database/failures.ts'
 import type { OrderRequest } from '../../server/orders/order.ts'
 import type { Removal } from '../../server/orders/short-picks.ts'
+import { createCardRefunds } from '../../server/payments/card/card-refunds.ts'
+import { type CardSettings, createMercadoPago } from '../../server/payments/card/mercado-pago.ts'
+import { createExternalProvider } from '../../server/payments/external/external-provider.ts'
 import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
+import type { PaymentProvider, ProviderName } from '../../server/payments/provider.ts'
+import type { Clock } from '../../server/platform/clock.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 import type { Report } from '../../server/problems/problem.ts'
 import type { Answer } from '../../server/problems/problems.ts'
-import { pixWebhookRouter } from '../../server/web/pix-webhook.ts'
+import { paymentWebhookRouter } from '../../server/web/payment-webhooks.ts'
 import { type Ending, FuseBlown, openFuse } from './fuse.ts'
 import { openPixDomains } from './pix-domains.ts'
 import { byOperator } from './staff.ts'
+import { pageSecret } from './storm-tills.ts'
 
 /** The process's settings, its only argument, as JSON. */
 export interface ProcessSettings {
   location: string
   pix: PixSettings
+  card?: CardSettings
 }
 
 /** A request; `now` is the time of all clocks, in milliseconds. */
@@ -41,7 +48,7 @@ export type Verbs = typeof verbs
  * One of a shop's several servers, as a process that may be killed: orders and payments, the webhook over HTTP, and every
  * verb over the IPC channel to its parent. After its fuse has blown it closes and reopens the shop.
  */
-const { location, pix }: ProcessSettings = JSON.parse(process.argv[2] ?? '{}')
+const { location, pix, card }: ProcessSettings = JSON.parse(process.argv[2] ?? '{}')
 let now = 0
 const clock = { now: () => new Date(now) }
 const fuse = openFuse()
@@ -53,7 +60,10 @@ let busy = 0
 
 const verbs = {
   placeOrder: (request: OrderRequest) => shop.orders.placeOrder(request).then(({ id }) => id),
-  chargeOrder: (customerId: number, id: number) => shop.payments.chargeOrder(customerId, id).then(({ txid }) => txid),
+  chargeOrder: (customerId: number, id: number, way: ProviderName) =>
+    shop.payments
+      .chargeOrder(customerId, id, way)
+      .then(({ reference, provider, payable }) => ({ reference, provider, payable })),
   checkPayment: (customerId: number, id: number) => shop.payments.checkPayment(customerId, id, { ask: true }),
   cancelOrder: (customerId: number, id: number) => shop.payments.cancelOrder(customerId, id),
   tellProblem: async (customerId: number, id: number, report: Report) => {
@@ -76,8 +86,8 @@ const verbs = {
 
 const app = express()
 app.use(
-  '/webhooks/pix',
-  pixWebhookRouter({ handlePixWebhook: (news) => working(() => shop.payments.handlePixWebhook(news)) }),
+  '/webhooks',
+  paymentWebhookRouter({ receive: (provider, report) => working(() => shop.payments.receive(provider, report)) }),
 )
 app.use(((_error, _request, response, _next) => response.sendStatus(500)) satisfies express.ErrorRequestHandler)
 const server = createServer(app).listen(0, '127.0.0.1', () => {
@@ -92,7 +102,12 @@ process.on('disconnect', () => process.exit())
 function openShop() {
   const database = openDatabase(location)
   const log = { warn: () => {} }
-  return { ...openPixDomains({ database: fuse.guard(database), clock, settings: pix, log }), close: database.close }
+  const others = (parts: { database: Database; clock: Clock }): PaymentProvider[] => [
+    createMercadoPago({ settings: () => card ?? null, refunds: createCardRefunds(parts.database, clock), clock }),
+    createExternalProvider({ ...parts, settings: { url: 'https://pay.example.com', secret: pageSecret } }),
+  ]
+  const domains = openPixDomains({ database: fuse.guard(database), clock, settings: pix, log, others })
+  return { ...domains, close: database.close }
 }
 
 async function reply({ id, verb, args }: Request): Promise<Reply> {

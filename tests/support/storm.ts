@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
 import type { DeliveryChoice } from '../../server/delivery/quote.ts'
+import type { ProviderName } from '../../server/payments/provider.ts'
 import type { WebhookNotice } from '../../server/payments/sandbox/sandbox-webhook.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 import type { Report } from '../../server/problems/problem.ts'
@@ -13,6 +14,7 @@ import { fillShop, post, standingClock } from './pix-shop.ts'
 import { seeded } from './seeded.ts'
 import type { Verbs } from './shop-process.ts'
 import { cut, type Outcome, type ShopProcess, startShopProcess } from './shop-processes.ts'
+import { openStormTills, type ShownCharge } from './storm-tills.ts'
 import { openStormWays } from './storm-ways.ts'
 
 /** The possible fates of an order: of a hundred orders in a row, so many meet each. */
@@ -49,6 +51,9 @@ interface Story {
   balances: BalanceChoice | undefined
   /** How it gets to its customer; the next ones where a window has no place. */
   ways: DeliveryChoice[]
+  /** By whom it is paid, and who was chosen before. */
+  way: ProviderName
+  left: ProviderName | null
   /** Which server is asked first. */
   server: number
   /** Every button is pressed twice. */
@@ -102,6 +107,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   // Never called: the test delivers the webhooks itself, each to either server.
   await bank.putWebhook(bank.settings.receiverKey, { webhookUrl: 'https://shop.example.com/webhooks' })
   const notices = bank.holdWebhooks()
+  const tills = await openStormTills({ clock, bank, seed: seed + 4 })
   const seen = {
     died: 0,
     cuts: 0,
@@ -109,6 +115,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     paidByBalances: 0,
     partlyPaidByBalances: 0,
     shortOfBalance: 0,
+    waysChanged: 0,
     itemsRemoved: 0,
     problemsGranted: 0,
     problemsGrantedInPart: 0,
@@ -130,7 +137,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   let stories = 0
   let problemsAsked = 0
   rage()
-  return { query, bank, ways, seen, playRound, calmDown, endAll }
+  return { query, bank, tills, ways, seen, playRound, calmDown, endAll }
 
   /** Plays new orders, due steps of older ones, webhooks and failures of servers; then time passes. */
   async function playRound(newOrders: number): Promise<void> {
@@ -138,19 +145,29 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     for (const index of servers.keys()) {
       if (random() < 0.4) await ask(index, 'lightFuse', between(1, 500), random() < 0.3 ? 'die' : 'stop')
     }
-    await Promise.all([...shuffled(due, weather).map((play) => play()), deliverWebhooks(0.7)])
+    await Promise.all([
+      ...shuffled(due, weather).map((play) => play()),
+      deliverWebhooks(0.7),
+      tills.deliver(0.7, originOf),
+    ])
     clock.pass(between(30, 240))
     if (random() < 0.7) await Promise.all(servers.map((_, index) => ask(index, 'expireDue')))
+  }
+
+  async function originOf(index: number): Promise<string> {
+    return (await serverAt(index)).webhookUrl.replace(/\/pix$/, '')
   }
 
   /** Finishes what was begun, without further faults, until all payments are settled. */
   async function calmDown(): Promise<void> {
     Object.assign(bank.troubles, { away: null, hangsUp: null, refuses: null, busy: null, slow: null })
+    tills.calm()
     for (const index of servers.keys()) await insist(index, 'lightFuse', Number.MAX_SAFE_INTEGER, 'stop')
     while (agenda.length > 0) await Promise.all((agenda.shift() ?? []).map((play) => play()))
     clock.pass(60 * 60)
     for (let round = 0; round < 200 && (await isUnsettled()); round += 1) {
-      await deliverWebhooks(1)
+      await tills.returnByHand({ query })
+      await Promise.all([deliverWebhooks(1), tills.deliver(1, originOf)])
       await Promise.all(servers.map((_, index) => ask(index, 'expireDue')))
       clock.pass(60)
     }
@@ -169,9 +186,9 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   async function isUnsettled(): Promise<boolean> {
     const waiting = query.selectFrom('orders').select('id').where('status', '=', 'pending_payment')
     const owed = query.selectFrom('payment').select('reference').where('status', '=', 'refund_due')
-    const parts = query.selectFrom('partial_refund').select('reference').where('status', '=', 'due')
+    const parts = query.selectFrom('partial_refund').select('id').where('status', '=', 'due')
     const rows = await Promise.all([waiting, owed, parts].map((each) => each.executeTakeFirst()))
-    return notices.length > 0 || rows.some((row) => row !== undefined)
+    return notices.length > 0 || tills.pending() > 0 || rows.some((row) => row !== undefined)
   }
 
   /** From a shuffled pack, so that a short storm meets every fate too. */
@@ -199,6 +216,8 @@ export async function openStorm(seed: number, placesPerWindow: number) {
         bought.reduce((sum, { productId, quantity }) => sum + quantity * (priceCents[productId] ?? 0), 0),
       ),
       ways: ways.choose(),
+      // A person returns what an external page took, and only whole.
+      ...tills.choose(fate !== 'losesAnItem' && fate !== 'tellsAProblem'),
       server: between(0, 1),
       isHasty: random() < 0.15,
       asks: random() < 0.5,
@@ -225,11 +244,22 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     // Paid at once: nothing is left that a bank could be asked for.
     if (dueCents === 0) return goOnPaid(story, id)
     if (fate === 'leaves') return
-    const charged = await pressed(isHasty, (hand) => insist(server + hand, 'chargeOrder', customerId, id))
-    const txid = charged.find(({ value }) => value !== undefined)?.value
-    // The bank failed at that moment: this shopper leaves.
-    if (txid === undefined) seen.refusedByBank += 1
-    else after(fate === 'paysLate' ? 12 + story.pause : story.pause, () => goOn(story, id, txid, dueCents))
+    const left = story.left ? (await insist(server, 'chargeOrder', customerId, id, story.left)).value : undefined
+    const charged = await pressed(isHasty, (hand) => insist(server + hand, 'chargeOrder', customerId, id, story.way))
+    const charge = charged.find(({ value }) => value !== undefined)?.value
+    // The provider failed at that moment: this shopper leaves.
+    if (!charge) seen.refusedByBank += 1
+    else chargeMade(story, id, { charge, left, dueCents })
+  }
+
+  function chargeMade(
+    story: Story,
+    id: number,
+    { charge, left, dueCents }: { charge: ShownCharge; left: ShownCharge | undefined; dueCents: number },
+  ): void {
+    if (left) seen.waysChanged += 1
+    const pause = story.fate === 'paysLate' ? 12 + story.pause : story.pause
+    after(pause, () => goOn(story, id, { charge, left: left ?? charge, dueCents }))
   }
 
   async function placeOrder({ key, lines, isPrescribed, server, isHasty, ...wanted }: Story) {
@@ -277,29 +307,34 @@ export async function openStorm(seed: number, placesPerWindow: number) {
       after(pause, () => pressed(isHasty, (hand) => insist(server + hand, 'refund', id)))
   }
 
-  async function goOn(story: Story, id: number, txid: string, dueCents: number) {
+  async function goOn(
+    story: Story,
+    id: number,
+    { charge, left, dueCents }: { charge: ShownCharge; left: ShownCharge; dueCents: number },
+  ) {
+    const till = tills.tillOf(charge)
     const { fate, server, isHasty, asks, wrongByCents } = story
     const cancel = () => pressed(isHasty, (hand) => insist(server + hand, 'cancelOrder', customerId, id))
     switch (fate) {
       case 'cancels':
         return cancel()
       case 'cancelsWhilePaying':
-        return Promise.all([bank.pay(txid).catch(tooLate), cancel()])
+        return Promise.all([till.pay(charge, dueCents).catch(tooLate), cancel()])
       case 'isRefused':
-        await bank.refuse(txid).catch(tooLate)
+        await till.refuse(charge).catch(tooLate)
         break
       case 'paysWrongly':
-        await bank.payAnyway(txid, wrongAmount(dueCents, wrongByCents))
+        await till.payAnyway(charge, wrongAmount(dueCents, wrongByCents))
         break
       case 'paysTwice':
-        await bank.payAnyway(txid, dueCents)
-        await bank.payAnyway(txid, dueCents)
+        await tills.tillOf(left).payAnyway(left, dueCents)
+        await till.payAnyway(charge, dueCents)
         break
       case 'paysLate':
-        await bank.payAnyway(txid, dueCents)
+        await till.payAnyway(charge, dueCents)
         break
       default:
-        await bank.pay(txid).catch(tooLate)
+        await till.pay(charge, dueCents).catch(tooLate)
     }
     bringStaff(story, id)
     if (asks) await pressed(isHasty, (hand) => ask(server + hand, 'checkPayment', customerId, id))
@@ -483,7 +518,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   function startServer(): Promise<ShopProcess> {
     const { settings, certificates } = bank
     return startShopProcess({
-      settings: { location: database.location, pix: settings },
+      settings: { location: database.location, pix: settings, card: tills.settings },
       authorityFile: certificates.authorityFile,
       now: () => clock.now().getTime(),
     })
@@ -497,6 +532,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
       busy: everyOf(97),
       slow: everyOf(53),
     })
+    tills.rage(everyOf)
   }
 }
 

@@ -32,6 +32,7 @@ const product: ShownProduct = {
   leafletUrl: null,
   ceilingPriceCents: null,
   substanceWarnings: [],
+  installments: null,
   contents: { count: 10, unit: 'comprimido' },
 }
 

@@ -31,6 +31,8 @@ export type ShownProduct = Omit<Product, 'listPriceCents' | 'categoryId' | 'subc
   contents: Contents | null
   /** What the law says of its substances. */
   substanceWarnings: string[]
+  /** Into how many parts a card divides its price. */
+  installments: string | null
 }
 
 export type ProductDetailsProps = {
@@ -86,6 +88,7 @@ export function ProductDetails({
             <Price big priceCents={product.priceCents} fullPriceCents={product.fullPriceCents} />
             {product.discountPercent !== null && <DiscountBadge percent={product.discountPercent} />}
           </div>
+          {product.installments && <p className={small}>{product.installments}</p>}
           <UnitPrice product={product} />
           <p className={`${muted} ${small}`}>
             <PriceNote slug={product.slug} zipcode={zipcode} isCovered={isCovered} />

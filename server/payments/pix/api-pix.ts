@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
 import { beforeDeadline, type OutgoingRequest, type OutgoingResponse, request } from '../../platform/outgoing-http.ts'
+import { type ProviderCall, ProviderFault } from '../provider.ts'
 import {
   AccessToken,
   amountOf,
@@ -19,17 +20,15 @@ import {
   Webhook,
   type WebhookRequest,
 } from './api-pix.shapes.ts'
-import {
-  type BankCall,
-  type BankCertificate,
-  type BankCharge,
-  BankFault,
-  type BankPix,
-  type BankRefund,
-  type NewBankCharge,
-  type NewBankRefund,
-  type PaidCharge,
-  type PixBank,
+import type {
+  BankCertificate,
+  BankCharge,
+  BankPix,
+  BankRefund,
+  NewBankCharge,
+  NewBankRefund,
+  PaidCharge,
+  PixBank,
 } from './pix-bank.ts'
 
 /** Where Pix charges are made: any bank that speaks the Central Bank's API Pix. */
@@ -95,7 +94,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
 
   async function createCharge(
     { txid, amountCents, expiresIn, message }: NewBankCharge,
-    options?: BankCall,
+    options?: ProviderCall,
   ): Promise<BankCharge> {
     const body: ChargeRequest = {
       calendario: { expiracao: expiresIn },
@@ -110,7 +109,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
     return there ?? chargeIn(answer, txid)
   }
 
-  async function findCharge(txid: string, options?: BankCall): Promise<BankCharge | null> {
+  async function findCharge(txid: string, options?: ProviderCall): Promise<BankCharge | null> {
     const answer = await ask('GET', `/cob/${txid}`, undefined, options)
     return answer.status === 404 ? null : chargeIn(answer, txid)
   }
@@ -157,7 +156,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
     method: OutgoingRequest['method'],
     path: string,
     body?: object,
-    { signal }: BankCall = {},
+    { signal }: ProviderCall = {},
   ): Promise<Answer> {
     const firstToken = await currentToken(signal)
     const answer = await askWith(firstToken, { method, path, body, signal })
@@ -173,7 +172,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
       path,
       body,
       signal,
-    }: BankCall & { method: OutgoingRequest['method']; path: string; body?: object | undefined },
+    }: ProviderCall & { method: OutgoingRequest['method']; path: string; body?: object | undefined },
   ): Promise<Answer> {
     const headers = { authorization: `Bearer ${text}`, accept: 'application/json' }
     const url = current().apiUrl + path
@@ -204,7 +203,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
     } catch (error) {
       // Whoever has stopped waiting does not handle its failure.
       coming.catch(() => {})
-      throw error instanceof ShopError ? error : unavailable(new BankFault('POST token: no answer', null, error))
+      throw error instanceof ShopError ? error : unavailable(new ProviderFault('POST token: no answer', null, error))
     }
   }
 
@@ -234,7 +233,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
       if (answer.certificateEndsAt) certificateEnds.set(new URL(outbound.url).host, answer.certificateEndsAt)
       return { ...answer, call }
     } catch (error) {
-      throw unavailable(new BankFault(`${call}: no answer`, null, error))
+      throw unavailable(new ProviderFault(`${call}: no answer`, null, error))
     }
   }
 
@@ -244,7 +243,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
 
   function current(): PixSettings {
     const pix = settings()
-    if (!pix) throw unavailable(new BankFault('no bank is set up', null))
+    if (!pix) throw unavailable(new ProviderFault('no bank is set up', null))
     return pix
   }
 }
@@ -272,29 +271,29 @@ function read<Shape extends z.ZodType>(shape: Shape, answer: Answer): z.output<S
   insistOnSuccess(answer)
   const result = shape.safeParse(parseJson(answer.body))
   if (result.success) return result.data
-  throw unavailable(new BankFault(`${answer.call}: unexpected answer`, answer.status, result.error))
+  throw unavailable(new ProviderFault(`${answer.call}: unexpected answer`, answer.status, result.error))
 }
 
 /** A mistaken answer about another charge must not pay this one. */
 function chargeIn(answer: Answer, txid: string): BankCharge {
   const charge = read(Charge, answer)
   if (charge.txid.toLowerCase() === txid.toLowerCase()) return bankCharge(charge)
-  throw unavailable(new BankFault(`${answer.call}: unexpected answer`, answer.status))
+  throw unavailable(new ProviderFault(`${answer.call}: unexpected answer`, answer.status))
 }
 
 function insistOnSuccess(answer: Answer): void {
   if (answer.status < 200 || answer.status > 299) throw unavailable(refusal(answer))
 }
 
-function refusal({ call, status, body }: Answer): BankFault {
+function refusal({ call, status, body }: Answer): ProviderFault {
   const problem = Problem.safeParse(parseJson(body))
-  if (!problem.success) return new BankFault(`${call}: ${status}`, status)
+  if (!problem.success) return new ProviderFault(`${call}: ${status}`, status)
   const { title, detail, violacoes = [] } = problem.data
   const reasons = violacoes.map(({ propriedade, razao }) => `${propriedade}: ${razao}`)
-  return new BankFault(`${call}: ${status} ${[title, detail, ...reasons].filter(Boolean).join('; ')}`, status)
+  return new ProviderFault(`${call}: ${status} ${[title, detail, ...reasons].filter(Boolean).join('; ')}`, status)
 }
 
-function unavailable(cause: BankFault): ShopError {
+function unavailable(cause: ProviderFault): ShopError {
   return new ShopError('payment.unavailable', {}, { cause })
 }
 

@@ -1,42 +1,37 @@
-import { DeadlinePassed } from '../../platform/outgoing-http.ts'
+import type { ProviderCall } from '../provider.ts'
 
 /** The port to a bank: what the shop needs of any bank. `api-pix.ts` is its only implementation. */
 export interface PixBank {
   /**
    * Creates a charge. Idempotent by txid: a repeated call creates no second one.
-   * @throws ShopError "payment.unavailable", its cause a BankFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderFault
    */
-  createCharge(charge: NewBankCharge, options?: BankCall): Promise<BankCharge>
+  createCharge(charge: NewBankCharge, options?: ProviderCall): Promise<BankCharge>
   /**
    * @returns null when the bank has no such charge
-   * @throws ShopError "payment.unavailable", its cause a BankFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderFault
    */
-  findCharge(txid: string, options?: BankCall): Promise<BankCharge | null>
+  findCharge(txid: string, options?: ProviderCall): Promise<BankCharge | null>
   /**
    * The charges made in a period of the shop's receiver key that were paid, whoever made them.
-   * @throws ShopError "payment.unavailable", its cause a BankFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderFault
    */
   listPaidCharges(period: { from: Date; until: Date }): Promise<PaidCharge[]>
   /**
    * Cancels a charge, so that nobody can pay it any more. One that is paid, removed or unknown is left as it is.
-   * @throws ShopError "payment.unavailable", its cause a BankFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderFault
    */
   cancelCharge(txid: string): Promise<void>
   /**
    * Requests a refund to the payer.
-   * @throws ShopError "payment.unavailable", its cause a BankFault, also when the same id was used before
+   * @throws ShopError "payment.unavailable", its cause a ProviderFault, also when the same id was used before
    */
   refund(refund: NewBankRefund): Promise<BankRefund>
   /**
    * Registers a webhook: the bank calls `{url}/pix` whenever a Pix arrives.
-   * @throws ShopError "payment.unavailable", its cause a BankFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderFault
    */
   registerWebhook(url: string): Promise<void>
-}
-
-export interface BankCall {
-  /** Ends the call with a timeout, whatever part of it is under way. */
-  signal?: AbortSignal | undefined
 }
 
 export interface NewBankCharge {
@@ -94,26 +89,4 @@ export interface BankRefund {
   /** `failed`: the bank could not complete it; a new one with another id may be requested. */
   status: 'underWay' | 'returned' | 'failed'
   requestedAt: Date | null
-}
-
-/** Why a call to the bank failed, for the log. */
-export class BankFault extends Error {
-  /** The HTTP status, or null when there was no response. */
-  readonly status: number | null
-
-  constructor(message: string, status: number | null, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'BankFault'
-    this.status = status
-  }
-
-  /** The bank left its caller waiting. */
-  get isTimeout(): boolean {
-    return this.cause instanceof DeadlinePassed
-  }
-
-  /** The bank itself is unavailable, rather than refusing this one call. */
-  get isUnavailable(): boolean {
-    return this.status === null || this.status >= 500
-  }
 }

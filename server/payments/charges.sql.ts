@@ -1,25 +1,31 @@
 import type { Kysely } from 'kysely'
 import type { Row, Tables } from '../database/schema.ts'
+import type { ChargeKey } from './provider.ts'
 
 /** A charge as the shop stores it. */
-export type ChargeRow = Row<'pix_charge'>
+export type ChargeRow = Row<'charge'>
+
+/** As its provider is asked for it. */
+export function keyOf({ reference, provider_id: providerId, amount_cents: amountCents }: ChargeRow): ChargeKey {
+  return { reference, providerId, amountCents }
+}
 
 /** The charge that an order may be paid with; undefined before there is one, and once it is spent. */
 export function selectChargeOf(query: Kysely<Tables>, orderId: number): Promise<ChargeRow | undefined> {
   return query
-    .selectFrom('pix_charge')
+    .selectFrom('charge')
     .selectAll()
     .where('order_id', '=', orderId)
     .where('is_spent', '=', 0)
     .executeTakeFirst()
 }
 
-/** A charge that the bank closed although its order was not paid with it: another one may be made. */
-export async function markSpent(query: Kysely<Tables>, { txid, order_id }: ChargeRow): Promise<void> {
+/** A charge that its order was not paid with, and will not be: another one may be made. */
+export async function markSpent(query: Kysely<Tables>, { reference, order_id }: ChargeRow): Promise<void> {
   await query
-    .updateTable('pix_charge')
+    .updateTable('charge')
     .set({ is_spent: 1 })
-    .where('txid', '=', txid)
+    .where('reference', '=', reference)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -34,13 +40,29 @@ export async function markSpent(query: Kysely<Tables>, { txid, order_id }: Charg
     .execute()
 }
 
-/** The charges of these orders that were not read from the bank after they had expired. */
+/**
+ * The charges of these orders, which ended unpaid, that were not read from their provider after they had expired.
+ */
 export function selectUnreadCharges(query: Kysely<Tables>, orderIds: number[]): Promise<ChargeRow[]> {
   return query
-    .selectFrom('pix_charge')
+    .selectFrom('charge')
     .selectAll()
     .where('order_id', 'in', orderIds)
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', eb.ref('expires_at'))]))
+    .execute()
+}
+
+/** Charges that may take money although nobody expects it of them any more: left for another way, or in review, and read last before. */
+export function selectLooseCharges(
+  query: Kysely<Tables>,
+  { checkedBefore, createdSince }: { checkedBefore: Date; createdSince: Date },
+): Promise<ChargeRow[]> {
+  return query
+    .selectFrom('charge')
+    .selectAll()
+    .where((eb) => eb.or([eb.and([eb('is_spent', '=', 1), eb('state', '=', 'open')]), eb('state', '=', 'in_review')]))
+    .where('created_at', '>', createdSince.toISOString())
+    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', checkedBefore.toISOString())]))
     .execute()
 }
 
@@ -50,7 +72,7 @@ export function selectOwingCharges(query: Kysely<Tables>): Promise<ChargeRow[]> 
   const owingPart = query.selectFrom('partial_refund').select('order_id').where('status', '=', 'due')
   const foreign = query.selectFrom('bank_refund').select('order_id').where('status', '=', 'under_way')
   return query
-    .selectFrom('pix_charge')
+    .selectFrom('charge')
     .selectAll()
     .where((eb) => eb.or([owing, owingPart, foreign].map((orderIds) => eb('order_id', 'in', orderIds))))
     .execute()

@@ -1,0 +1,117 @@
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { requirePayableOrder } from '../http/access.server.ts'
+import { noindexMeta } from '../seo/page-title.ts'
+import type { RouteHandle } from '../shell/route-handle.ts'
+import { spread, stack } from '../styles/shared.css.ts'
+import { pixTexts, cardTexts as texts } from '../texts/checkout.ts'
+import { formatTime } from '../texts/dates.ts'
+import { formatMoney } from '../texts/format.ts'
+import { orderPromise } from '../texts/order-promise.ts'
+import { installmentsLine } from '../texts/payment-ways.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
+import { OtherWay } from './payment-way.tsx'
+import { amount } from './pix-payment.css.ts'
+import { Refreshing, refreshing, useWatchedPayment } from './watched-payment.tsx'
+
+export const handle: RouteHandle = { eager: true }
+
+/** While a card is paid at the provider's page, which leads back here: what it says of itself on the way proves nothing. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { shop } = args.context
+  // Who comes back from the provider's page wants to know at once.
+  const isBack = new URL(args.request.url).searchParams.has('voltei')
+  const order = await requirePayableOrder(args, { ask: isBack })
+  const charge = await shop.payments.findCharge(order.customerId, order.id)
+  if (charge?.provider !== 'card') throw redirect(`/checkout/${order.id}`, 303)
+  const { refreshes, headers } = refreshing(args.request)
+  return data(
+    {
+      orderId: order.id,
+      amountCents: charge.amountCents,
+      href: charge.payable,
+      isInReview: charge.isInReview,
+      until: formatTime(charge.expiresAt),
+      refreshes,
+      ways: shop.payments.ways,
+      installments: shop.payments.installmentsOf(charge.amountCents),
+      delivery: orderPromise(order, await shop.delivery.findBranch(order.branchId), shop.clock.now()),
+      needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
+    },
+    // The provider need not learn which page led to it.
+    { headers: { ...headers, 'Referrer-Policy': 'no-referrer' } },
+  )
+}
+
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
+
+/** 'Já paguei': asks the provider at once. */
+export async function action(args: LoaderFunctionArgs) {
+  const { id, customerId } = await requirePayableOrder(args)
+  const status = await args.context.shop.payments.checkPayment(customerId, id, { ask: true })
+  if (status !== 'pending') await requirePayableOrder(args)
+  return data({ notYet: true })
+}
+
+export const meta = noindexMeta(texts.title)
+
+export default function CardPage() {
+  const { orderId, delivery, needsPrescription, ...charge } = useLoaderData<typeof loader>()
+  const { amountCents, href, isInReview, until, refreshes, ways, installments } = charge
+  const answer = useActionData<typeof action>()
+  useWatchedPayment()
+  return (
+    <div className={stack}>
+      <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
+      <h1>{texts.title}</h1>
+      {answer && !isInReview && (
+        <Message tone="info" role="status">
+          <p>{pixTexts.notYet}</p>
+        </Message>
+      )}
+      <Columns ratio="aside">
+        <Panel label={texts.title}>
+          <div className={spread}>
+            <p>
+              {texts.amount}
+              <br />
+              <b className={amount}>{formatMoney(amountCents)}</b>
+            </p>
+            <p>{texts.until(until)}</p>
+          </div>
+          {isInReview ? (
+            <Message tone="info" title={texts.inReviewTitle}>
+              <p>{texts.inReview(until)}</p>
+            </Message>
+          ) : (
+            <>
+              {installments && <p>{installmentsLine(installments).replace(/^e/, 'E')}.</p>}
+              <p>{texts.how}</p>
+              <ButtonLink size="big" href={href}>
+                {texts.go}
+              </ButtonLink>
+            </>
+          )}
+          <PostForm>
+            <Button variant="outline" size="wide">
+              {texts.alreadyPaid}
+            </Button>
+          </PostForm>
+          <Refreshing page={`/checkout/${orderId}/cartao`} refreshes={refreshes} />
+        </Panel>
+        <div className={stack}>
+          {!isInReview && <OtherWay orderId={orderId} way="card" ways={ways} installments={installments} />}
+          <Panel as="div">
+            <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
+          </Panel>
+        </div>
+      </Columns>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { formatMoney } from './format.ts'
+
+/** What a shop is paid by: `pix`, `card`, or `external`, the page of a partner. */
+export type PaymentWays = readonly string[]
+
+const names: Record<string, string> = { pix: 'Pix', card: 'cartão' }
+
+/** "Pix ou cartão"; empty where a partner's page takes the money. */
+export function nativeWays(ways: PaymentWays): string {
+  return ways.flatMap((way) => names[way] ?? []).join(' ou ')
+}
+
+/** "por Pix ou cartão", or where else. */
+export function byWays(ways: PaymentWays): string {
+  return nativeWays(ways) ? `por ${nativeWays(ways)}` : 'na página do nosso parceiro'
+}
+
+/** Parts without interest; their sum is the amount. */
+export interface InstallmentFacts {
+  count: number
+  firstCents: number
+  eachCents: number
+}
+
+/** "em até 3× de R$ 12,30 sem juros", where the first part is larger by the cents that do not divide it says both; in one part, "em 1×". */
+export function installmentsLine({ count, firstCents, eachCents }: InstallmentFacts): string {
+  if (count === 1) return 'em 1×'
+  if (firstCents === eachCents) return `em até ${count}× de ${formatMoney(eachCents)} sem juros`
+  return `em até ${count}× sem juros: ${formatMoney(firstCents)} e mais ${count - 1}× de ${formatMoney(eachCents)}`
+}
+
+/** How a payment was made, as far as its provider tells. */
+export interface PaidHow {
+  method: 'pix' | 'card' | null
+  brand: string | null
+  lastFour: string | null
+  /** In how many parts the payer pays it, without interest. */
+  installments: number | null
+}
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  master: 'Mastercard',
+  elo: 'Elo',
+  amex: 'American Express',
+  hipercard: 'Hipercard',
+}
+
+/** "Cartão Visa final 1234, em 3×", as far as the provider told it. */
+export function paidHow({ method, brand, lastFour, installments }: PaidHow): string {
+  if (method === null) return 'Página de pagamento'
+  if (method === 'pix') return 'Pix'
+  const card = ['Cartão', brand && (brands[brand] ?? brand), lastFour && `final ${lastFour}`].filter(Boolean).join(' ')
+  return installments ? `${card}, em ${installments}×` : card
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { charges } from '../../app/texts/charges.ts'
+import type { Database } from '../database/connection.ts'
+import type { Order } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import { type ChargeRow, keyOf, selectChargeOf } from './charges.sql.ts'
+import { type PaymentProvider, ProviderFault, type ProviderName, type Reading, type StartedCharge } from './provider.ts'
+import type { ProviderLog } from './provider-log.ts'
+
+/** What the shopper pays. */
+export interface Charge {
+  /** The shop's name for it: 32 letters and digits. */
+  reference: string
+  provider: ProviderName
+  /** "Pix copia e cola", which is also the QR code's content, or the address of the provider's page. */
+  payable: string
+  amountCents: number
+  expiresAt: Date
+  /** A payment for it has arrived, which the provider still examines. */
+  isInReview: boolean
+}
+
+interface Deps {
+  database: Database
+  clock: Clock
+  orders: Orders
+  providerOf: (charge: Pick<ChargeRow, 'provider'>) => PaymentProvider
+  log: ProviderLog
+  /** Applies what a provider tells of a charge to its order. */
+  applyReading: (charge: ChargeRow, reading: Reading) => Promise<void>
+  closeAndRead: (charge: ChargeRow) => Promise<void>
+  openDeadline: () => AbortSignal
+}
+
+/** Charges, of which an order has one at a time; another one where it took a wrong amount, was declined, or another way is chosen. */
+export function createCharges({
+  database: { query },
+  clock,
+  orders,
+  providerOf,
+  log,
+  applyReading,
+  closeAndRead,
+  openDeadline,
+}: Deps) {
+  return { chargeOrder, findCharge, wasDeclined }
+
+  /**
+   * Creates an order's charge at a provider, or returns the existing one. One at another provider is closed first; if it was paid
+   * meanwhile, that counts, and if it still can be, a second payment goes back.
+   *
+   * The reference is stored before the provider is called: whatever fails afterwards, a retry asks for the same charge.
+   * @throws ShopError "order.unknown", "order.notPayable", "payment.unavailable"
+   */
+  async function chargeOrder(customerId: number, orderId: number, provider: ProviderName): Promise<Charge> {
+    const order = await payableOrder(customerId, orderId)
+    const earlier = await selectChargeOf(query, orderId)
+    if (earlier && earlier.provider !== provider) {
+      await leave(earlier)
+      await payableOrder(customerId, orderId)
+    }
+    const { row, isNew } = await ownCharge(order, provider)
+    if (row.payable !== null) return charge(row, row.payable)
+
+    const started = await log.withErrorLog(row, () => start(row, isNew))
+    await query
+      .updateTable('charge')
+      .set({ payable: started.payable, provider_id: started.providerId })
+      .where('reference', '=', row.reference)
+      .execute()
+    return charge(row, started.payable)
+  }
+
+  async function payableOrder(customerId: number, orderId: number): Promise<Order> {
+    const order = await orders.findOrder(customerId, orderId)
+    if (order.status !== 'pending_payment' || secondsLeft(order.paymentDueAt) < 1)
+      throw new ShopError('order.notPayable')
+    return order
+  }
+
+  function secondsLeft(end: Date): number {
+    return Math.floor((end.getTime() - clock.now().getTime()) / 1000)
+  }
+
+  /** @returns the charge of a customer's order, null when none was made yet or the order is not theirs */
+  async function findCharge(customerId: number, orderId: number): Promise<Charge | null> {
+    const [own, order] = await Promise.all([selectChargeOf(query, orderId), orders.summaryOf(orderId)])
+    return own && own.payable !== null && order?.customerId === customerId ? charge(own, own.payable) : null
+  }
+
+  /** Whether the payer's bank declined the order's last charge, and nothing else was chosen since. */
+  async function wasDeclined(orderId: number): Promise<boolean> {
+    const last = await query
+      .selectFrom('charge')
+      .select('state')
+      .where('order_id', '=', orderId)
+      .orderBy('is_spent')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return last?.state === 'refused'
+  }
+
+  /** Marked before it is closed, since to some providers a closed charge looks like a declined one. A provider that is away is not waited for. */
+  async function leave(earlier: ChargeRow): Promise<void> {
+    await query.updateTable('charge').set({ is_spent: 1 }).where('reference', '=', earlier.reference).execute()
+    if (earlier.payable !== null) await log.attempt(earlier, () => closeAndRead(earlier))
+  }
+
+  /** @returns the order's charge; two concurrent calls both get the one inserted first */
+  async function ownCharge(order: Order, provider: ProviderName): Promise<{ row: ChargeRow; isNew: boolean }> {
+    const earlier = await selectChargeOf(query, order.id)
+    if (earlier) return { row: earlier, isNew: false }
+    const { numInsertedOrUpdatedRows } = await query
+      .insertInto('charge')
+      .values({
+        reference: randomUUID().replaceAll('-', ''),
+        provider,
+        order_id: order.id,
+        amount_cents: order.dueCents,
+        provider_id: null,
+        payable: null,
+        created_at: clock.now().toISOString(),
+        expires_at: order.paymentDueAt.toISOString(),
+        checked_at: null,
+      })
+      .onConflict((conflict) => conflict.column('order_id').where(sql.ref('is_spent'), '=', sql.lit(0)).doNothing())
+      .executeTakeFirst()
+    const row = await selectChargeOf(query, order.id)
+    if (!row) throw new Error(`order ${order.id} has no charge after one was written`)
+    return { row, isNew: numInsertedOrUpdatedRows === 1n }
+  }
+
+  async function start(row: ChargeRow, isNew: boolean): Promise<StartedCharge> {
+    const provider = providerOf(row)
+    const call = { signal: openDeadline() }
+    const { reference, order_id: orderId, amount_cents: amountCents, provider_id: providerId } = row
+    const there = isNew ? null : await provider.read(keyOf(row), call)
+    if (there && there.state !== 'open') {
+      await applyReading(row, there)
+      throw new ShopError('order.notPayable')
+    }
+    if (there) return { payable: payableOf(there), providerId }
+    const expiresIn = secondsLeft(new Date(row.expires_at))
+    return provider.start({ reference, orderId, amountCents, expiresIn, message: charges.message(orderId) }, call)
+  }
+}
+
+/** @throws ShopError "payment.unavailable": none is better than one that cannot be paid, or for a wrong amount */
+function payableOf({ payable }: Reading): string {
+  if (payable !== null) return payable
+  throw new ShopError('payment.unavailable', {}, { cause: new ProviderFault('unusable charge', 200) })
+}
+
+function charge(row: ChargeRow, payable: string): Charge {
+  return {
+    reference: row.reference,
+    provider: row.provider,
+    payable,
+    amountCents: row.amount_cents,
+    expiresAt: new Date(row.expires_at),
+    isInReview: row.state === 'in_review',
+  }
+}

@@ -1,0 +1,21 @@
+/** What a shop allows: how many parts at most, and how many cents each comes to at least. */
+export interface InstallmentLimits {
+  maxInstallments: number
+  minInstallmentCents: number
+}
+
+/** Parts without interest whose sum is the amount: the first takes the cents that do not divide. */
+export interface Installments {
+  count: number
+  firstCents: number
+  eachCents: number
+}
+
+export function installmentsOf(
+  cents: number,
+  { maxInstallments, minInstallmentCents }: InstallmentLimits,
+): Installments {
+  const count = Math.max(1, Math.min(maxInstallments, Math.floor(cents / Math.max(1, minInstallmentCents))))
+  const eachCents = Math.floor(cents / count)
+  return { count, firstCents: cents - eachCents * (count - 1), eachCents }
+}

@@ -1,0 +1,44 @@
+import type { ChargeRow } from './charges.sql.ts'
+import { providerFault } from './provider.ts'
+
+/** The process's logger, for failures of a provider and for what only a person can resolve. */
+export interface PaymentLog {
+  warn(
+    details:
+      | { charge: string; provider?: string; orderId?: number; err?: unknown }
+      | { orderId: number; reference: string },
+    message: string,
+  ): void
+}
+
+export type ProviderLog = ReturnType<typeof createProviderLog>
+
+/** Runs work with a provider about one charge, and logs the provider's faults. */
+export function createProviderLog(log: PaymentLog) {
+  return { withErrorLog, attempt }
+
+  async function withErrorLog<Result>(
+    { reference, provider, order_id: orderId }: ChargeRow,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      const fault = providerFault(error)
+      if (fault) log.warn({ charge: reference, provider, orderId, err: fault }, 'a call to the payment provider failed')
+      throw error
+    }
+  }
+
+  /** @returns false when the provider is unavailable; true also when it answered with an error */
+  async function attempt(charge: ChargeRow, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await withErrorLog(charge, work)
+      return true
+    } catch (error) {
+      const fault = providerFault(error)
+      if (!fault) throw error
+      return !fault.isUnavailable
+    }
+  }
+}

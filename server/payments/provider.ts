@@ -1,0 +1,155 @@
+import type { PaymentMethod, ProviderName } from '../database/schema.ts'
+import { ShopError } from '../platform/errors.ts'
+import { DeadlinePassed } from '../platform/outgoing-http.ts'
+
+export type { PaymentMethod, ProviderName } from '../database/schema.ts'
+
+/** One way to be paid: the port to who takes the money. Every verb may be repeated, late, or interrupted. */
+export interface PaymentProvider {
+  name: ProviderName
+  /** How many minutes an order waits for it. */
+  waitMinutes: number
+  /** Whether the order fails once the payer's bank declined; else another way, or card, may be tried. */
+  isRefusalFinal: boolean
+  /**
+   * Makes a charge. Idempotent by its reference: a repeated call makes no second one.
+   * @throws ShopError "payment.unavailable", its cause a ProviderFault
+   */
+  start(charge: NewCharge, call?: ProviderCall): Promise<StartedCharge>
+  /**
+   * What the provider tells of a charge. Only this counts, whatever made us ask.
+   * @returns null when it has no such charge
+   * @throws ShopError "payment.unavailable", its cause a ProviderFault
+   */
+  read(charge: ChargeKey, call?: ProviderCall): Promise<Reading | null>
+  /**
+   * Ends a charge, so that nobody can pay it any more. One that is paid, ended or unknown is left as it is.
+   * @throws ShopError "payment.unavailable", its cause a ProviderFault
+   */
+  close(charge: ChargeKey): Promise<void>
+  /**
+   * Returns money to the payer. Null: a person has to do it at the provider.
+   * @throws ShopError "payment.unavailable", its cause a ProviderFault, also when the same id was used before
+   */
+  refund: ((refund: NewRefund) => Promise<ReadRefund>) | null
+  /**
+   * Which charges a call to the shop's webhook is about. It is a hint to read them: what it says of them does not count, and
+   * where it does, the provider has stored it, to be read.
+   */
+  receive(report: Report): Promise<Received>
+}
+
+export interface ProviderCall {
+  /** Ends the call with a timeout, whatever part of it is under way. */
+  signal?: AbortSignal | undefined
+}
+
+export interface ChargeKey {
+  reference: string
+  /** The provider's own name for it, where it gave one. */
+  providerId: string | null
+  amountCents: number
+}
+
+export interface NewCharge {
+  /** 32 letters and digits, unique among the shop's charges. */
+  reference: string
+  orderId: number
+  amountCents: number
+  /** Seconds from now, at least 1. */
+  expiresIn: number
+  /** What the payer reads; at most 140 characters. */
+  message: string
+}
+
+export interface StartedCharge {
+  providerId: string | null
+  /** What the shopper pays with: "Pix copia e cola", or the address of the provider's page. */
+  payable: string
+}
+
+/** `refused`: the payer's bank declined, `closed`: paid or ended. Independent of expiry: an expired charge may still be open. */
+export interface Reading {
+  state: 'open' | 'in_review' | 'refused' | 'closed'
+  /** As in StartedCharge; null where the provider no longer tells it, or it would not pay this amount. */
+  payable: string | null
+  payments: ReadPayment[]
+}
+
+export interface ReadPayment {
+  /** The provider's, unique there. */
+  reference: string
+  amountCents: number
+  receivedAt: Date
+  method: PaymentMethod | null
+  card?: { brand: string | null; lastFour: string | null; installments: number | null }
+  refunds: ReadRefund[]
+  /** It is not, or no longer, approved: nothing was paid. */
+  isReversed?: boolean
+}
+
+export interface ReadRefund {
+  /** Of those that the shop asked for, the id that it gave. */
+  id: string
+  amountCents: number
+  /** `failed`: it could not be completed; a new one with another id may be requested. */
+  status: 'underWay' | 'returned' | 'failed'
+  requestedAt: Date | null
+  /** The payer disputes the payment (a chargeback): their bank took the money back. */
+  isDispute?: boolean
+}
+
+export interface NewRefund {
+  charge: ChargeKey
+  payment: Pick<ReadPayment, 'reference' | 'amountCents'>
+  /** 1 to 35 letters and digits, unique within the payment. */
+  id: string
+  amountCents: number
+  /** What the payer reads; at most 140 characters. */
+  message: string
+}
+
+/** A call to the shop's webhook. */
+export interface Report {
+  body: Uint8Array
+  header(name: string): string | undefined
+  query: URLSearchParams
+}
+
+export type Received =
+  | 'forged'
+  | 'malformed'
+  /** The charges by the shop's references or the provider's ids, and how many entries could not be used. */
+  | { references: string[]; providerIds?: string[]; odd?: number }
+
+/** Why a call to a provider failed, for the log. */
+export class ProviderFault extends Error {
+  /** The HTTP status, or null when there was no response. */
+  readonly status: number | null
+
+  constructor(message: string, status: number | null, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ProviderFault'
+    this.status = status
+  }
+
+  /** The provider left its caller waiting. */
+  get isTimeout(): boolean {
+    return this.cause instanceof DeadlinePassed
+  }
+
+  /** The provider itself is unavailable, rather than refusing this one call. */
+  get isUnavailable(): boolean {
+    return this.status === null || this.status >= 500
+  }
+}
+
+/** The provider's fault behind a refusal, or null. */
+export function providerFault(error: unknown): ProviderFault | null {
+  return error instanceof ShopError && error.cause instanceof ProviderFault ? error.cause : null
+}
+
+/** Whether an error means that the provider left its caller waiting. */
+export function isProviderTimeout(error: unknown): boolean {
+  return providerFault(error)?.isTimeout ?? false
+}

@@ -1,0 +1,310 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Database } from '../../database/connection.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { ShopError } from '../../platform/errors.ts'
+import { request } from '../../platform/outgoing-http.ts'
+import { type CardOrder, centsOf, NewCardOrder, RefundRequest } from '../card/mercado-pago.shapes.ts'
+import type { CardSettings } from '../card/mercado-pago.ts'
+
+/** An order as the pretend provider keeps it. */
+interface SandboxCardOrder extends CardOrder {
+  title: string
+  maxInstallments: number
+  returnUrl: string
+  expiresAt: string
+  /** Of the refunds that were asked for. */
+  refundKeys: string[]
+}
+
+/** What the pretend page shows its customer. */
+interface CardInvoice {
+  id: string
+  amountCents: number
+  message: string
+  maxInstallments: number
+  status: 'payable' | 'in_review' | 'paid' | 'ended'
+  /** Where the shop wants its customer back. */
+  returnPath: string
+}
+
+/** A call to the shop's webhook. */
+export interface CardNotice {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+interface Deps {
+  database: Database
+  clock: Clock
+  /** This process's own origin: the shop's webhook is there. */
+  ownOrigin: () => string
+  /** Calls the webhook in the background. */
+  announce?: (notice: CardNotice) => void
+}
+
+/** An error in the API's format. */
+export class CardApiProblem extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.name = 'CardApiProblem'
+    this.status = status
+    this.code = code
+  }
+}
+
+const accessToken = 'APP_USR-sandbox'
+const webhookSecret = 'known-to-the-sandbox-alone'
+
+/** How the shop reaches this provider once it listens at `ownOrigin`. */
+export function sandboxCardSettings(ownOrigin: string): Pick<CardSettings, 'apiUrl' | 'accessToken' | 'webhookSecret'> {
+  return { apiUrl: `${ownOrigin}/sandbox/card-api`, accessToken, webhookSecret }
+}
+
+export type SandboxCard = ReturnType<typeof createSandboxCard>
+
+/**
+ * A pretend card provider for demo and tests, with its own table: it speaks Mercado Pago's Orders API as far as the shop uses it. The
+ * shop reaches it over HTTP only (`server/web/sandbox-card-api.ts`).
+ */
+export function createSandboxCard({ database, clock, ownOrigin, announce = callWebhook }: Deps) {
+  const { query } = database
+  return {
+    acceptsToken,
+    createOrder,
+    findOrder,
+    cancelOrder,
+    refundOrder,
+    showInvoice,
+    approve,
+    decline,
+    hold,
+    dispute,
+    tellOf,
+  }
+
+  function acceptsToken(token: string): boolean {
+    return token === accessToken
+  }
+
+  /** @throws CardApiProblem 400 */
+  async function createOrder(idempotencyKey: string, body: unknown): Promise<CardOrder> {
+    if (!idempotencyKey) throw new CardApiProblem(400, 'empty_required_header', 'X-Idempotency-Key is required')
+    const request = parse(NewCardOrder, body)
+    const [item] = request.items
+    if (item?.total_amount !== request.total_amount)
+      throw new CardApiProblem(400, 'invalid_total_amount', 'total_amount is not the sum of the items')
+    const now = clock.now()
+    const id = `ORD01${randomBytes(11).toString('hex').toUpperCase()}`
+    const minutes = Number(/\d+/.exec(request.expiration_time)?.[0])
+    const order: SandboxCardOrder = {
+      id,
+      status: 'created',
+      status_detail: 'created',
+      external_reference: request.external_reference,
+      total_amount: request.total_amount,
+      currency: 'BRL',
+      created_date: now.toISOString(),
+      last_updated_date: now.toISOString(),
+      checkout_url: `/sandbox/cartao?pedido=${id}`,
+      transactions: { payments: [], refunds: [], chargebacks: [] },
+      title: item.title,
+      maxInstallments: request.config.payment_method.max_installments,
+      returnUrl: request.config.online.success_url,
+      refundKeys: [],
+      expiresAt: new Date(now.getTime() + minutes * 60_000).toISOString(),
+    }
+    await query
+      .insertInto('sandbox_card_order')
+      .values({ id, idempotency_key: idempotencyKey, card_order: JSON.stringify(order) })
+      .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+      .execute()
+    const { card_order } = await query
+      .selectFrom('sandbox_card_order')
+      .select('card_order')
+      .where('idempotency_key', '=', idempotencyKey)
+      .executeTakeFirstOrThrow()
+    return JSON.parse(card_order)
+  }
+
+  /** One that nobody paid in time is expired. @throws CardApiProblem 404 */
+  async function findOrder(id: string): Promise<SandboxCardOrder> {
+    const order = JSON.parse(await jsonOf(id)) as SandboxCardOrder
+    return order.status === 'created' && order.expiresAt <= clock.now().toISOString()
+      ? { ...order, status: 'expired', status_detail: 'expired' }
+      : order
+  }
+
+  /** @throws CardApiProblem 404, 400 for one that is paid or in review */
+  async function cancelOrder(id: string): Promise<CardOrder> {
+    return change(id, (order) => {
+      if (order.status !== 'created')
+        throw new CardApiProblem(400, 'cannot_cancel_order', `the order is ${order.status}`)
+      return { ...order, status: 'canceled', status_detail: 'canceled' }
+    })
+  }
+
+  /** The same key, the same refund. @throws CardApiProblem 400, 404 */
+  async function refundOrder(id: string, idempotencyKey: string, body: unknown): Promise<CardOrder> {
+    if (!idempotencyKey) throw new CardApiProblem(400, 'empty_required_header', 'X-Idempotency-Key is required')
+    const [request] = parse(RefundRequest, body).transactions
+    const order = await change(id, (there) => {
+      if (there.refundKeys.includes(idempotencyKey)) return there
+      const after = refunded(there, request?.id ?? '', request?.amount ?? '0')
+      return { ...after, refundKeys: [...there.refundKeys, idempotencyKey] }
+    })
+    tellOf(order)
+    return order
+  }
+
+  function refunded(order: SandboxCardOrder, paymentId: string, amount: string): SandboxCardOrder {
+    const payment = order.transactions?.payments?.find(({ id }) => id === paymentId)
+    const refunds = order.transactions?.refunds ?? []
+    const back = refunds
+      .filter(({ transaction_id }) => transaction_id === paymentId)
+      .map(({ amount }) => centsOf(amount))
+    const total = [...back, centsOf(amount)].reduce((sum, cents) => sum + cents, 0)
+    if (payment?.status !== 'processed' || total > centsOf(payment.amount))
+      throw new CardApiProblem(400, 'invalid_refund_amount', 'more than was paid')
+    const refund = {
+      id: `REF01${randomBytes(8).toString('hex').toUpperCase()}`,
+      transaction_id: paymentId,
+      amount,
+      status: 'processed',
+      date_created: clock.now().toISOString(),
+    }
+    return {
+      ...order,
+      status_detail: total === centsOf(payment.amount) ? 'refunded' : 'partially_refunded',
+      transactions: { ...order.transactions, refunds: [...refunds, refund] },
+    }
+  }
+
+  /** @throws ShopError "charge.unknown" */
+  async function showInvoice(id: string): Promise<CardInvoice> {
+    const order = await orderToPay(id)
+    return {
+      id,
+      amountCents: centsOf(order.total_amount),
+      message: order.title,
+      maxInstallments: order.maxInstallments,
+      status: invoiceStatus(order.status),
+      returnPath: order.returnUrl.replace(new URL(order.returnUrl).origin, ''),
+    }
+  }
+
+  /** The button "Aprovar". @throws ShopError "charge.unknown", "charge.notPayable" */
+  function approve(id: string, installments = 1): Promise<void> {
+    return settle(id, 'processed', 'accredited', installments)
+  }
+
+  /** The button "Recusar". @throws ShopError "charge.unknown", "charge.notPayable" */
+  function decline(id: string): Promise<void> {
+    return settle(id, 'failed', 'rejected_by_issuer', 1)
+  }
+
+  /** The button "Aprovar depois": the payment is examined first. @throws ShopError "charge.unknown", "charge.notPayable" */
+  function hold(id: string, installments = 1): Promise<void> {
+    return settle(id, 'processing', 'in_process', installments)
+  }
+
+  /** The payer disputes the payment, and their bank takes the money back; or the shop has won, and it is its again. */
+  async function dispute(id: string, status: 'lost' | 'reimbursed'): Promise<void> {
+    const order = await change(id, (there) => {
+      const [payment] = there.transactions?.payments ?? []
+      const chargeback = { id: `CHB${id}`, transaction_id: payment?.id ?? '', amount: there.total_amount, status }
+      return { ...there, transactions: { ...there.transactions, chargebacks: [chargeback] } }
+    })
+    tellOf(order)
+  }
+
+  async function settle(id: string, status: string, status_detail: string, installments: number): Promise<void> {
+    await orderToPay(id)
+    const order = await change(id, (there) => {
+      if (invoiceStatus(there.status) === 'paid' || invoiceStatus(there.status) === 'ended')
+        throw new ShopError('charge.notPayable')
+      const [earlier] = there.transactions?.payments ?? []
+      const payment = {
+        id: earlier?.id ?? `PAY01${randomBytes(8).toString('hex').toUpperCase()}`,
+        amount: there.total_amount,
+        status,
+        status_detail,
+        date_approved: status === 'processed' ? clock.now().toISOString() : null,
+        payment_method: earlier?.payment_method ?? { id: 'visa', type: 'credit_card', installments },
+      }
+      return { ...there, status, status_detail, transactions: { ...there.transactions, payments: [payment] } }
+    })
+    tellOf(order)
+  }
+
+  /** Changes an order with optimistic locking: if another request changed it since it was read, tries again. */
+  async function change(id: string, next: (there: SandboxCardOrder) => SandboxCardOrder): Promise<SandboxCardOrder> {
+    for (;;) {
+      const before = await jsonOf(id)
+      const after = { ...next(await findOrder(id)), last_updated_date: clock.now().toISOString() }
+      const { numUpdatedRows } = await query
+        .updateTable('sandbox_card_order')
+        .set({ card_order: JSON.stringify(after) })
+        .where('id', '=', id)
+        .where('card_order', '=', before)
+        .executeTakeFirst()
+      if (numUpdatedRows === 1n) return after
+    }
+  }
+
+  async function jsonOf(id: string): Promise<string> {
+    const row = await query
+      .selectFrom('sandbox_card_order')
+      .select('card_order')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!row) throw new CardApiProblem(404, 'order_not_found', 'no such order')
+    return row.card_order
+  }
+
+  async function orderToPay(id: string): Promise<SandboxCardOrder> {
+    return findOrder(id).catch((error) => {
+      throw error instanceof CardApiProblem ? new ShopError('charge.unknown') : error
+    })
+  }
+
+  /** Calls the shop's webhook about an order. */
+  function tellOf({ id }: Pick<CardOrder, 'id'>): void {
+    const [requestId, ts] = [randomUUID(), String(clock.now().getTime())]
+    const v1 = createHmac('sha256', webhookSecret).update(`id:${id.toLowerCase()};request-id:${requestId};ts:${ts};`)
+    announce({
+      url: `${ownOrigin()}/webhooks/card?data.id=${id}&type=order`,
+      headers: { 'x-signature': `ts=${ts},v1=${v1.digest('hex')}`, 'x-request-id': requestId },
+      body: JSON.stringify({ type: 'order', action: 'order.updated', data: { id } }),
+    })
+  }
+}
+
+function invoiceStatus(status: string): CardInvoice['status'] {
+  if (status === 'created') return 'payable'
+  if (status === 'processing') return 'in_review'
+  return status === 'processed' ? 'paid' : 'ended'
+}
+
+/** @throws CardApiProblem 400 that says which property is wrong */
+function parse<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new CardApiProblem(400, 'bad_request', `${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+/** A lost call does no harm: the shop also polls. */
+function callWebhook({ url, headers, body }: CardNotice): void {
+  void request({
+    method: 'POST',
+    url,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+    timeoutMs: 10_000,
+  }).catch(() => null)
+}

@@ -1,0 +1,43 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Shop } from '../shop.ts'
+
+/** The calls to payment providers as the shop counted them, and whether the circuit breakers let them through. */
+export function addPaymentMetrics(metrics: Registry, traffic: Shop['payments']['traffic']): void {
+  const labelNames = ['provider', 'result']
+  const registers = [metrics]
+  const providers = Object.entries(traffic)
+  const calls = () =>
+    providers.flatMap(([provider, traffic]) =>
+      Object.entries(traffic().calls).map(([result, counted]) => ({ labels: { provider, result }, ...counted })),
+    )
+  new Gauge({
+    name: 'payment_breaker_open',
+    help: '1 while a payment provider is not asked because it left callers waiting, 0.5 while one call tries it, else 0',
+    labelNames: ['provider'],
+    registers,
+    collect() {
+      for (const [provider, traffic] of providers)
+        this.set({ provider }, { closed: 0, trying: 0.5, open: 1 }[traffic().breaker])
+    },
+  })
+  new Counter({
+    name: 'payment_calls_total',
+    help: 'Calls to each payment provider, by result',
+    labelNames,
+    registers,
+    collect() {
+      this.reset()
+      for (const { labels, count } of calls()) this.inc(labels, count)
+    },
+  })
+  new Counter({
+    name: 'payment_call_seconds_total',
+    help: 'How long the calls to each payment provider took together, by result',
+    labelNames,
+    registers,
+    collect() {
+      this.reset()
+      for (const { labels, seconds } of calls()) this.inc(labels, seconds)
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import { Router, raw } from 'express'
+import type { Payments } from '../payments/payments.ts'
+import type { ProviderName } from '../payments/provider.ts'
+import { sendErrorStatus } from './webhook-errors.ts'
+
+/**
+ * Receives the calls of payment providers; mounted at /webhooks. Banks append /pix to the registered address: the shop registers
+ * {publicUrl}/webhooks, an operator who registers by hand may give /webhooks/pix. A call never says that something was paid: it
+ * makes the shop read the charge. Any status but 200 makes the provider repeat it.
+ */
+export function paymentWebhookRouter(payments: Pick<Payments, 'receive'>): Router {
+  const router = Router()
+  const take = (paths: string[], provider: ProviderName, statuses: { unknown: number }) =>
+    router.post(paths, raw({ limit: '64kb', type: () => true }), async (request, response, next) => {
+      const body: unknown = request.body
+      try {
+        const outcome = await payments.receive(provider, {
+          body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+          header: (name) => request.get(name),
+          // The shop reads no query for Express (server.ts).
+          query: new URL(request.originalUrl, 'http://shop').searchParams,
+        })
+        response.sendStatus({ read: 200, forged: 401, malformed: 400, ...statuses }[outcome])
+      } catch (error) {
+        next(error)
+      }
+    })
+  // Of strangers' charges a bank tells as well: it would call for ever.
+  take(['/pix', '/pix/pix'], 'pix', { unknown: 200 })
+  take(['/payment'], 'external', { unknown: 404 })
+  take(['/card'], 'card', { unknown: 200 })
+  router.use(sendErrorStatus)
+  return router
+}

@@ -1,0 +1,320 @@
+import { expect, test } from 'vitest'
+import type { Charge } from '../../server/payments/charges.ts'
+import { createExternalProvider } from '../../server/payments/external/external-provider.ts'
+import { amountOf, centsOf } from '../../server/payments/pix/api-pix.shapes.ts'
+import type { ProviderName, Report } from '../../server/payments/provider.ts'
+import { newRefund } from '../../server/payments/sandbox/sandbox-charge.ts'
+import { anyCall } from '../support/bank.ts'
+import { openCardProvider } from '../support/card.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { externalCall } from '../support/payments.ts'
+import { halfAnHour, openPixShop, pixCall, standingClock, statusOf } from '../support/pix-shop.ts'
+import { byOperator } from '../support/staff.ts'
+import { createVoucherProvider } from '../support/voucher-provider.ts'
+
+const secret = 'known-to-the-tests-alone'
+
+/** What happens at a provider, and the calls by which it tells the shop. */
+interface Driver {
+  pay(charge: Charge): Promise<void>
+  refuse(charge: Charge): Promise<void>
+  /** Returns money without the shop's asking. */
+  returnByItself(charge: Charge, cents: number): Promise<void>
+  /** Cents that it has returned, whoever asked. */
+  returned(charge: Charge): Promise<number>
+  setAway(isAway: boolean): void
+  reportsOf(charge: Charge): Report[]
+  refundsByHand: boolean
+  isRefusalFinal: boolean
+}
+
+type Shop = Awaited<ReturnType<typeof openWays>>
+
+/** A shop with every provider at once. */
+async function openWays() {
+  const page = { reports: [] as Report[], returned: new Map<string, number>() }
+  const cardDatabase = await openTestDatabase('sqlite')
+  let voucher: ReturnType<typeof createVoucherProvider> | undefined
+  const clock = standingClock('2026-03-02T15:00:00Z')
+  const cards = await openCardProvider({ database: cardDatabase, clock })
+  const shop = await openPixShop({
+    clock,
+    others: (parts) => {
+      voucher = createVoucherProvider(clock)
+      const settings = { url: 'https://pay.example.com', secret }
+      return [createExternalProvider({ ...parts, settings }), cards.providerFor(parts), voucher.provider]
+    },
+  })
+  if (!voucher) throw new Error('the shop was opened without its providers')
+  shop.bank.holdWebhooks()
+  const tell = (charge: Charge, status: string, cents = charge.amountCents) => {
+    const about = { transaction_reference: charge.reference, payment_id: `P${charge.reference}` }
+    page.reports.push(externalCall({ ...about, status, amount: cents / 100 }, secret))
+  }
+  const orderIdOf = ({ payable }: Charge) => payable.split('=').at(-1) ?? ''
+  const drivers: Record<string, Driver> = {
+    pix: {
+      pay: ({ reference, amountCents }) => shop.bank.payAnyway(reference, amountCents),
+      refuse: ({ reference }) => shop.bank.refuse(reference),
+      returnByItself: async ({ reference }, cents) =>
+        shop.bank.rewrite(reference, ({ pix: [pix] = [] }) => {
+          const refund = newRefund('D1', { valor: amountOf(cents) }, clock.now())
+          if (pix) pix.devolucoes = [...(pix.devolucoes ?? []), refund]
+        }),
+      returned: async ({ reference }) =>
+        ((await shop.bank.findCharge(reference)).pix ?? [])
+          .flatMap(({ devolucoes = [] }) => devolucoes)
+          .reduce((sum, { valor }) => sum + centsOf(valor), 0),
+      setAway: (isAway) => Object.assign(shop.bank.troubles, { away: isAway ? anyCall : null }),
+      reportsOf: ({ reference }) => [pixCall([{ txid: reference }])],
+      refundsByHand: false,
+      isRefusalFinal: true,
+    },
+    external: {
+      pay: async (charge) => tell(charge, 'paid'),
+      refuse: async (charge) => tell(charge, 'refused'),
+      returnByItself: async (charge, cents) => tell(charge, 'refunded', cents),
+      returned: async () => 0,
+      // Nobody asks it anything.
+      setAway: () => {},
+      reportsOf: () => page.reports.splice(0),
+      refundsByHand: true,
+      isRefusalFinal: true,
+    },
+    card: {
+      pay: (charge) => cards.card.approve(orderIdOf(charge), 3),
+      refuse: (charge) => cards.card.decline(orderIdOf(charge)),
+      returnByItself: async (charge, cents) => {
+        const { transactions } = await cards.card.findOrder(orderIdOf(charge))
+        const id = transactions?.payments?.[0]?.id
+        await cards.card.refundOrder(orderIdOf(charge), 'by the panel', {
+          transactions: [{ id, amount: amountOf(cents) }],
+        })
+      },
+      returned: async (charge) =>
+        ((await cards.card.findOrder(orderIdOf(charge))).transactions?.refunds ?? []).reduce(
+          (sum, { amount }) => sum + centsOf(amount),
+          0,
+        ),
+      setAway: (isAway) => Object.assign(cards.troubles, { away: isAway ? anyCall : null }),
+      reportsOf: () => cards.reports(),
+      refundsByHand: false,
+      isRefusalFinal: false,
+    },
+    voucher: {
+      pay: ({ reference, amountCents }) => voucher?.pay(reference, amountCents) ?? Promise.resolve(),
+      refuse: ({ reference }) => voucher?.refuse(reference) ?? Promise.resolve(),
+      returnByItself: ({ reference }, cents) => voucher?.returnByItself(reference, cents) ?? Promise.resolve(),
+      returned: ({ reference }) => voucher?.returned(reference) ?? Promise.resolve(0),
+      setAway: (isAway) => Object.assign(voucher?.faults ?? {}, { isAway }),
+      reportsOf: ({ reference }) => [
+        { body: Buffer.from(reference), header: () => undefined, query: new URLSearchParams() },
+      ],
+      refundsByHand: false,
+      isRefusalFinal: false,
+    },
+  }
+  return { ...shop, drivers, charge, report }
+
+  function charge(orderId: number, name: ProviderName): Promise<Charge> {
+    return shop.payments.chargeOrder(shop.customerId, orderId, name)
+  }
+
+  async function report(charge: Charge): Promise<void> {
+    for (const call of drivers[charge.provider]?.reportsOf(charge) ?? [])
+      await shop.payments.receive(charge.provider, call)
+  }
+}
+
+/** An order with its charge at a provider. */
+async function openCharged(name: ProviderName) {
+  const shop = await openWays()
+  const driver = shop.drivers[name] as Driver
+  const orderId = await shop.placeOrder()
+  return { ...shop, driver, orderId, own: await shop.charge(orderId, name) }
+}
+
+async function openPaid(name: ProviderName) {
+  const shop = await openCharged(name)
+  await shop.driver.pay(shop.own)
+  await shop.report(shop.own)
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+  return shop
+}
+
+const rounds = async (shop: Shop, times = 3) => {
+  for (let round = 0; round < times; round += 1) {
+    await shop.payments.expireDue()
+    shop.clock.pass(11 * 60)
+  }
+}
+
+const providers: ProviderName[] = ['pix', 'external', 'card', 'voucher']
+
+test.each(providers)(
+  '%s: a payment counts once, however often it is told of, and is read when nobody tells',
+  async (name) => {
+    const shop = await openCharged(name)
+    expect(await shop.charge(shop.orderId, name)).toEqual(shop.own)
+    await shop.driver.pay(shop.own)
+    const calls = shop.driver.reportsOf(shop.own)
+    await Promise.all([...calls, ...calls].map((call) => shop.payments.receive(name, call)))
+    expect(await statusOf(shop, shop.orderId)).toBe('paid')
+    expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
+    await rounds(shop)
+    expect(await shop.driver.returned(shop.own)).toBe(0)
+  },
+)
+
+test.each(providers)('%s: a refusal ends the order where it is final, else leaves it another try', async (name) => {
+  const shop = await openCharged(name)
+  await shop.driver.refuse(shop.own)
+  await shop.report(shop.own)
+  const check = await shop.payments.checkPayment(shop.customerId, shop.orderId, { ask: true })
+  expect(check).toBe(shop.driver.isRefusalFinal ? 'failed' : 'pending')
+  if (shop.driver.isRefusalFinal) return expect(await shop.stock()).toBe(10)
+  expect(await shop.payments.wasDeclined(shop.orderId)).toBe(true)
+  const again = await shop.charge(shop.orderId, name)
+  expect(again.reference).not.toBe(shop.own.reference)
+  expect(await shop.payments.wasDeclined(shop.orderId)).toBe(false)
+  await shop.driver.pay(again)
+  await shop.report(again)
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+})
+
+test.each(providers)('%s: what arrives after the order ended goes back, once', async (name) => {
+  const shop = await openCharged(name)
+  await shop.orders.endUnpaid(shop.orderId, 'expire', { kind: 'job' })
+  await shop.driver.pay(shop.own)
+  await shop.report(shop.own)
+  await rounds(shop)
+  const { refundsByHand } = shop.driver
+  expect(await shop.paymentsIn(shop.orderId)).toEqual([refundsByHand ? '3700 refund_due' : '3700 refunded'])
+  if (refundsByHand) {
+    expect(await shop.payments.duePayments()).toMatchObject([{ amountCents: 3700, byHand: true }])
+    await shop.driver.returnByItself(shop.own, 3700)
+    await shop.report(shop.own)
+    expect(await shop.payments.duePayments()).toEqual([])
+  } else expect(await shop.driver.returned(shop.own)).toBe(3700)
+})
+
+test.each(providers)('%s: an order that ends unpaid closes its charge, and its stock is back', async (name) => {
+  const shop = await openCharged(name)
+  shop.clock.pass(halfAnHour)
+  await rounds(shop)
+  expect(await statusOf(shop, shop.orderId)).toBe('expired')
+  expect(await shop.stock()).toBe(10)
+  await expect(shop.charge(shop.orderId, name)).rejects.toMatchObject({ code: 'order.notPayable' })
+})
+
+test.each(providers)(
+  '%s: while its provider is away nothing is charged, and a later try makes the same charge',
+  async (name) => {
+    const shop = await openWays()
+    const driver = shop.drivers[name] as Driver
+    const orderId = await shop.placeOrder()
+    driver.setAway(true)
+    const first = await shop.charge(orderId, name).catch(({ code }) => code)
+    if (name !== 'external') expect(first).toBe('payment.unavailable')
+    driver.setAway(false)
+    const own = await shop.charge(orderId, name)
+    const made = await shop.database.query.selectFrom('charge').select('reference').execute()
+    expect(made).toEqual([{ reference: own.reference }])
+    await driver.pay(own)
+    await shop.report(own)
+    expect(await statusOf(shop, orderId)).toBe('paid')
+  },
+)
+
+test.each(providers)(
+  '%s: an order that is ended gives its payment back, whole, in spite of a provider that fails',
+  async (name) => {
+    const shop = await openPaid(name)
+    await shop.orders.end(shop.orderId, byOperator)
+    shop.driver.setAway(true)
+    await rounds(shop)
+    shop.driver.setAway(false)
+    await rounds(shop)
+    if (shop.driver.refundsByHand) expect(await shop.payments.duePayments()).toMatchObject([{ amountCents: 3700 }])
+    else expect(await shop.driver.returned(shop.own)).toBe(3700)
+    await rounds(shop)
+    if (!shop.driver.refundsByHand) expect(await shop.driver.returned(shop.own)).toBe(3700)
+  },
+)
+
+test.each(providers)(
+  '%s: a unit that is missing gives its part back; the rest goes when the order ends',
+  async (name) => {
+    const shop = await openPaid(name)
+    await shop.orders.advance(shop.orderId, byOperator)
+    const removal = { orderId: shop.orderId, productId: 1, units: 1, expectedUnits: 2 }
+    const remove = () => shop.orders.removeUnits(removal, byOperator)
+    if (shop.driver.refundsByHand) return expect(remove()).rejects.toMatchObject({ code: 'removal.byHand' })
+    await remove()
+    await rounds(shop)
+    expect(await shop.driver.returned(shop.own)).toBe(1850)
+    await shop.orders.end(shop.orderId, byOperator)
+    await rounds(shop)
+    expect(await shop.driver.returned(shop.own)).toBe(3700)
+  },
+)
+
+test.each(providers)(
+  '%s: what it returns by itself stops the order, is told, and is never returned again',
+  async (name) => {
+    const shop = await openPaid(name)
+    await shop.driver.returnByItself(shop.own, 700)
+    await shop.report(shop.own)
+    expect(await statusOf(shop, shop.orderId)).toBe('paid')
+    expect(await shop.payments.paymentsOf(shop.orderId)).toMatchObject([
+      { restCents: 3000, bankRefunds: [{ amountCents: 700 }] },
+    ])
+    expect(shop.warnings.at(-1)?.message).toContain('did not ask it to')
+    await shop.orders.end(shop.orderId, byOperator)
+    await rounds(shop)
+    if (shop.driver.refundsByHand) expect(await shop.payments.duePayments()).toMatchObject([{ amountCents: 3000 }])
+    else expect(await shop.driver.returned(shop.own)).toBe(3700)
+  },
+)
+
+const changes = providers.flatMap((from) => providers.filter((to) => to !== from).map((to) => [from, to] as const))
+
+test.each(changes)('from %s to %s: the earlier charge is closed, and only the later one pays', async (from, to) => {
+  const shop = await openCharged(from)
+  const later = await shop.charge(shop.orderId, to)
+  expect(later.provider).toBe(to)
+  expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
+  await shop.drivers[to]?.pay(later)
+  await shop.report(later)
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+  await rounds(shop)
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
+})
+
+test.each(changes)('from %s to %s: what was paid meanwhile counts', async (from, to) => {
+  const shop = await openCharged(from)
+  await shop.driver.pay(shop.own)
+  // Nobody can be asked about the external page: only its report tells.
+  if (from === 'external') await shop.report(shop.own)
+  await expect(shop.charge(shop.orderId, to)).rejects.toMatchObject({ code: 'order.notPayable' })
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+})
+
+test.each(changes)('from %s to %s: paid both ways, the second goes back', async (from, to) => {
+  const shop = await openCharged(from)
+  shop.driver.setAway(true)
+  const later = await shop.charge(shop.orderId, to)
+  shop.driver.setAway(false)
+  await shop.driver.pay(shop.own)
+  await shop.drivers[to]?.pay(later)
+  await shop.report(later)
+  await shop.report(shop.own)
+  await rounds(shop)
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+  const byHand = shop.driver.refundsByHand
+  expect((await shop.paymentsIn(shop.orderId)).sort()).toEqual(
+    ['3700 captured', byHand ? '3700 refund_due' : '3700 refunded'].sort(),
+  )
+  if (!byHand) expect(await shop.driver.returned(shop.own)).toBe(3700)
+  expect(await shop.drivers[to]?.returned(later)).toBe(0)
+})

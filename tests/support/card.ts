@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { onTestFinished } from 'vitest'
+import type { Database } from '../../server/database/connection.ts'
+import { createCardRefunds } from '../../server/payments/card/card-refunds.ts'
+import type { CardOrder } from '../../server/payments/card/mercado-pago.shapes.ts'
+import { type CardSettings, createMercadoPago } from '../../server/payments/card/mercado-pago.ts'
+import type { PaymentProvider, Report } from '../../server/payments/provider.ts'
+import { type CardNotice, createSandboxCard, sandboxCardSettings } from '../../server/payments/sandbox/sandbox-card.ts'
+import type { Clock } from '../../server/platform/clock.ts'
+import { sandboxCardRouter } from '../../server/web/sandbox-card-api.ts'
+import { noTroubles, troubled } from './bank.ts'
+
+/** The pretend card provider over HTTP, with a database of its own or the shop's, until the test makes it misbehave. */
+export async function openCardProvider({ database, clock }: { database: Database; clock: Clock }) {
+  const troubles = noTroubles()
+  const calls: string[] = []
+  const notices: CardNotice[] = []
+  const card = createSandboxCard({
+    database,
+    clock,
+    ownOrigin: () => 'http://shop',
+    announce: (notice) => notices.push(notice),
+  })
+  const app = express()
+  app.use('/sandbox/card-api', (request, _response, next) => {
+    calls.push(`${request.method} ${request.path}`)
+    next()
+  })
+  app.use('/sandbox/card-api', troubled(troubles), sandboxCardRouter(card))
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const settings: CardSettings = {
+    ...sandboxCardSettings(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    maxInstallments: 3,
+    minInstallmentCents: 500,
+    origin: 'https://shop.example.com',
+  }
+  return { card, troubles, calls, notices, settings, reports, rewrite, providerFor, listOrders }
+
+  async function listOrders(): Promise<CardOrder[]> {
+    const rows = await database.query.selectFrom('sandbox_card_order').select('card_order').execute()
+    return rows.map(({ card_order }) => JSON.parse(card_order))
+  }
+
+  function providerFor(shop: { database: Database; clock: Clock }): PaymentProvider {
+    const refunds = createCardRefunds(shop.database, shop.clock)
+    return createMercadoPago({ settings: () => settings, refunds, clock: shop.clock })
+  }
+
+  /** The calls to the shop's webhook since the last time. */
+  function reports(): Report[] {
+    return notices.splice(0).map(({ url, headers, body }) => ({
+      body: Buffer.from(body),
+      header: (name) => headers[name.toLowerCase()],
+      query: new URL(url).searchParams,
+    }))
+  }
+
+  /** Changes an order in ways that the pretend page has no button for, and tells the shop of it. */
+  async function rewrite(id: string, change: (order: CardOrder) => void): Promise<void> {
+    const order = await card.findOrder(id)
+    change(order)
+    await database.query
+      .updateTable('sandbox_card_order')
+      .set({ card_order: JSON.stringify(order) })
+      .where('id', '=', id)
+      .execute()
+    card.tellOf({ id })
+  }
+}

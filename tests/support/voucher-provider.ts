@@ -1,0 +1,70 @@
+import { type PaymentProvider, ProviderFault, type Reading, type ReadPayment } from '../../server/payments/provider.ts'
+import { ShopError } from '../../server/platform/errors.ts'
+
+interface Voucher {
+  state: Reading['state']
+  payments: ReadPayment[]
+}
+
+/** A payment provider of the tests' own, in memory: what a fourth one needs. */
+export function createVoucherProvider(clock: { now(): Date }) {
+  const vouchers = new Map<string, Voucher>()
+  const faults = { isAway: false }
+  const voucherOf = (reference: string) => vouchers.get(reference) ?? { state: 'closed' as const, payments: [] }
+  const provider: PaymentProvider = {
+    name: 'voucher',
+    waitMinutes: 30,
+    isRefusalFinal: false,
+    async start({ reference }) {
+      assertThere()
+      if (!vouchers.has(reference)) vouchers.set(reference, { state: 'open', payments: [] })
+      return { providerId: null, payable: `voucher ${reference}` }
+    },
+    async read({ reference }) {
+      assertThere()
+      const voucher = vouchers.get(reference)
+      return voucher ? { ...structuredClone(voucher), payable: `voucher ${reference}` } : null
+    },
+    async close({ reference }) {
+      assertThere()
+      const voucher = voucherOf(reference)
+      if (voucher.state === 'open') voucher.state = 'closed'
+    },
+    async refund({ charge, payment, id, amountCents }) {
+      assertThere()
+      const refund = { id, amountCents, status: 'returned' as const, requestedAt: clock.now() }
+      paymentOf(charge.reference, payment.reference)?.refunds.push(refund)
+      return refund
+    },
+    receive: async ({ body }) => ({ references: [Buffer.from(body).toString()] }),
+  }
+  return { provider, faults, pay, refuse, returnByItself, returned }
+
+  function assertThere(): void {
+    if (!faults.isAway) return
+    throw new ShopError('payment.unavailable', {}, { cause: new ProviderFault('away', null) })
+  }
+
+  function paymentOf(reference: string, payment: string): ReadPayment | undefined {
+    return voucherOf(reference).payments.find((paid) => paid.reference === payment)
+  }
+
+  async function pay(reference: string, amountCents: number): Promise<void> {
+    const payment = { reference: `V${reference}`, amountCents, receivedAt: clock.now(), method: null, refunds: [] }
+    Object.assign(voucherOf(reference), { state: 'closed', payments: [payment] })
+  }
+
+  async function refuse(reference: string): Promise<void> {
+    voucherOf(reference).state = 'refused'
+  }
+
+  async function returnByItself(reference: string, amountCents: number): Promise<void> {
+    const refund = { id: 'theirs', amountCents, status: 'returned' as const, requestedAt: clock.now() }
+    voucherOf(reference).payments[0]?.refunds.push(refund)
+  }
+
+  async function returned(reference: string): Promise<number> {
+    const refunds = voucherOf(reference).payments.flatMap(({ refunds }) => refunds)
+    return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  }
+}
