@@ -6,6 +6,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { actions } from './order-details.css.ts'
 
 type FiscalCpfProps = {
   order: Pick<Order, 'fiscalKey' | 'phase'>
@@ -21,7 +22,7 @@ export function FiscalCpf({ order: { fiscalKey, phase }, fiscalCpf, refused }: F
   return (
     <Panel title={texts.fiscal}>
       {fiscalCpf && <p translate="no">{texts.fiscalCpfGiven(fiscalCpf)}</p>}
-      <PostForm className={stack} onInput={maskFields}>
+      <PostForm className={`${stack} ${actions}`} onInput={maskFields}>
         <TextField
           label={texts.fiscalCpf}
           hint={texts.fiscalCpfHint}

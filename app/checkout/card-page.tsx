@@ -44,8 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       delivery: orderPromise(order, await shop.delivery.findBranch(order.branchId), shop.clock.now()),
       needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
     },
-    // The provider need not learn which page led to it.
-    { headers: { ...headers, 'Referrer-Policy': 'no-referrer' } },
+    { headers },
   )
 }
 
@@ -93,7 +92,8 @@ export default function CardPage() {
             <>
               {installments && <p>{installmentsLine(installments).replace(/^e/, 'E')}.</p>}
               <p>{texts.how}</p>
-              <ButtonLink size="big" href={href}>
+              {/* The provider need not learn which page led to it. */}
+              <ButtonLink size="big" href={href} rel="noreferrer">
                 {texts.go}
               </ButtonLink>
             </>

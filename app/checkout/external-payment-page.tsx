@@ -17,6 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const { payments, orders } = args.context.shop
   const order = await orders.findOrder(customer.id, parseId(args.params.id)).catch(refusalPage)
+  // Whoever follows an old link here does not choose another way by it.
+  if (!payments.ways.includes('external')) throw redirect(`/checkout/${order.id}`, 303)
   if (endedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
   const { payable: href } = await payments.chargeOrder(customer.id, order.id, 'external').catch((error: unknown) => {
     if (isRefusal(error, 'order.notPayable')) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)

@@ -70,14 +70,10 @@ export default function PaymentPage() {
       <Panel as="div">
         <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
         <OrderSums {...sums} totalLabel={texts.total} />
+        {ways.includes('pix') && <PayButton orderId={id} way="pix" />}
         <p>{texts.reserved(reservedUntil)}</p>
+        {ways.includes('pix') && <p>{texts.pixHow}</p>}
       </Panel>
-      {ways.includes('pix') && (
-        <Panel title={texts.pix} level={2}>
-          <p>{texts.pixHow}</p>
-          <PayButton orderId={id} way="pix" />
-        </Panel>
-      )}
       {installments && (
         <Panel title={texts.card} level={2}>
           <p>

@@ -4,9 +4,7 @@ export const paymentTexts = {
   reserved: (time: string) => `Seus produtos estão reservados até as ${time}.`,
   total: 'Total a pagar',
   pay: 'Pagar com Pix',
-  pix: 'Pix',
-  pixHow:
-    'O código é gerado na próxima página: você paga no aplicativo do seu banco, e a confirmação chega em segundos.',
+  pixHow: 'O Pix é gerado na próxima página: você paga no aplicativo do seu banco, e a confirmação chega em segundos.',
   payByCard: 'Pagar com cartão',
   card: 'Cartão de crédito',
   cardHow: 'Você digita o cartão na página segura do Mercado Pago. O número não passa pela farmácia.',

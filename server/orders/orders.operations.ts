@@ -39,7 +39,7 @@ const OrderOnWire = z.object({
   delivery_address_id: z.number().nullable(),
   delivery_address: AddressOnWire,
   delivery_charge: Reais,
-  payment_method: z.null(),
+  payment_method: z.enum(['pix', 'card', 'external', 'balance']).nullable().describe('as it was paid; null until then'),
   order_note: z.string(),
   prescription_id: z.number().nullable(),
   branch_id: z.number(),
@@ -65,7 +65,14 @@ const orderNames = {
   walletAmount: 'wallet_amount',
 }
 
-export function ordersOperations({ orders }: { orders: Orders }) {
+type PaymentMethodName = 'pix' | 'card' | 'external'
+
+interface Domains {
+  orders: Orders
+  payments: { methodsOf(orderIds: number[]): Promise<Map<number, PaymentMethodName>> }
+}
+
+export function ordersOperations({ orders, payments }: Domains) {
   return {
     'order/placeOrder': customerOperation({
       takesIdempotencyKey: true,
@@ -93,7 +100,9 @@ export function ordersOperations({ orders }: { orders: Orders }) {
       input: z.object({}),
       output: z.array(OrderOnWire),
       async run(_input, { customerId }) {
-        return (await orders.listOrders(customerId)).map(orderOnWire)
+        const all = await orders.listOrders(customerId)
+        const methods = await payments.methodsOf(all.map(({ id }) => id))
+        return all.map((order) => orderOnWire(order, methods.get(order.id)))
       },
     }),
   }
@@ -114,7 +123,7 @@ function changedPrices({ values: { totalCents, prices } }: ShopError) {
 }
 
 /** Amounts are per unit: the price before the discount, and what the discount takes off. */
-function orderOnWire(order: Order): z.input<typeof OrderOnWire> {
+function orderOnWire(order: Order, method: PaymentMethodName | undefined): z.input<typeof OrderOnWire> {
   return {
     id: order.id,
     status: order.status,
@@ -143,7 +152,7 @@ function orderOnWire(order: Order): z.input<typeof OrderOnWire> {
     delivery_address_id: order.addressId,
     delivery_address: addressOnWire(order.address),
     delivery_charge: toReais(order.deliveryChargeCents),
-    payment_method: null,
+    payment_method: method ?? (order.paidAt && order.dueCents === 0 ? 'balance' : null),
     order_note: order.note,
     prescription_id: order.prescriptionId,
     branch_id: order.branchId,

@@ -117,7 +117,7 @@ export function createCharges({
     const { numInsertedOrUpdatedRows } = await query
       .insertInto('charge')
       .values({
-        reference: randomUUID().replaceAll('-', ''),
+        reference: providerOf({ provider }).makeReference?.() ?? randomUUID().replaceAll('-', ''),
         provider,
         order_id: order.id,
         amount_cents: order.dueCents,

@@ -24,7 +24,7 @@ export interface Payment {
 
 /** Reads what was received, what went back of it, and what is still owed. */
 export function createPaymentRecords(query: Database['query'], isByHand: (provider: ProviderName) => boolean) {
-  return { paymentsOf, duePayments, measureRefunds }
+  return { paymentsOf, methodsOf, duePayments, measureRefunds }
 
   /** All payments received for an order, oldest first. */
   async function paymentsOf(orderId: number, status?: 'captured'): Promise<Payment[]> {
@@ -37,6 +37,21 @@ export function createPaymentRecords(query: Database['query'], isByHand: (provid
       .orderBy('id')
       .execute()
     return withRefunds(rows)
+  }
+
+  /** How each of these orders was paid; those that were not, or by balances alone, are left out. */
+  async function methodsOf(orderIds: number[]): Promise<Map<number, 'pix' | 'card' | 'external'>> {
+    const methods = new Map<number, 'pix' | 'card' | 'external'>()
+    for (const some of inBatches(orderIds)) {
+      const rows = await query
+        .selectFrom('payment')
+        .select(['order_id', 'method'])
+        .where('order_id', 'in', some)
+        .where('refund_reason', 'is', null)
+        .execute()
+      for (const { order_id, method } of rows) methods.set(order_id, method ?? 'external')
+    }
+    return methods
   }
 
   async function withRefunds(rows: Row<'payment'>[]): Promise<Payment[]> {

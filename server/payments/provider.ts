@@ -11,6 +11,8 @@ export interface PaymentProvider {
   waitMinutes: number
   /** Whether the order fails once the payer's bank declined; else another way, or card, may be tried. */
   isRefusalFinal: boolean
+  /** Makes the shop's name for a charge where it is to look otherwise than NewCharge says. */
+  makeReference?: () => string
   /**
    * Makes a charge. Idempotent by its reference: a repeated call makes no second one.
    * @throws ShopError "payment.unavailable", its cause a ProviderFault

@@ -182,8 +182,7 @@ test('the preview says that the delivery fee comes back with all units, and not 
 test('a Pix of a cent too much goes back, and the order still waits', async () => {
   const shop = await openCheckout()
   const { id, dueCents } = await shop.place([line(novalgina)])
-  const money = { reference: `E${id}`, orderId: id, expectedCents: dueCents, receivedAt: shop.clock.now() }
-  const outcome = await recordPayment(shop.database, shop.orders, { ...money, amountCents: dueCents + 1 })
+  const outcome = await receivePix(shop, id, { amountCents: dueCents + 1 })
   expect([outcome, (await shop.orders.findOrder(shop.customerId, id)).status]).toEqual([
     'refund_due',
     'pending_payment',

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../../database/connection.ts'
 import type { Row } from '../../database/schema.ts'
@@ -47,6 +47,7 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
     name: 'external',
     waitMinutes: 60,
     isRefusalFinal: true,
+    makeReference: randomUUID,
     start,
     read,
     close: async () => {},
