@@ -10,7 +10,7 @@ import { ShopError } from '../platform/errors.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import { linesLeft } from './lines-left.ts'
 import type { Offer } from './offer.ts'
-import { giveBack } from './short-picks.ts'
+import { addToRefund } from './short-picks.ts'
 
 /** Units that the order's own branch lacks. */
 interface Shortage {
@@ -63,7 +63,7 @@ export function createReroute({ clock, catalogue, delivery, webhooks }: Deps) {
     const present = lines.map((line) => (isShort(line) ? { ...line, quantity: line.quantity - units } : line))
     await toStore(tx, order, { lines, present, branchId: offer.branchId })
     // Nobody brings it.
-    return giveBack(tx, orderId, order.delivery_charge_cents)
+    return addToRefund(tx, orderId, order.delivery_charge_cents)
   }
 
   async function toWindow(tx: Transaction, order: Row<'orders'>, lines: PricedLine[], windowId: number) {

@@ -50,7 +50,7 @@ export async function removeUnits(
   const pricedCents = order.items_cents - order.discount_cents
   const removedCents = (line.price_cents - (insteadCents ?? 0)) * units
   const couponShare = Math.floor((order.coupon_discount_cents * removedCents) / pricedCents)
-  const refundCents = await giveBack(tx, orderId, removedCents - couponShare)
+  const refundCents = await addToRefund(tx, orderId, removedCents - couponShare)
   await tx
     .updateTable('order_line')
     .set((eb) => ({ removed_units: eb('removed_units', '+', units) }))
@@ -61,7 +61,7 @@ export async function removeUnits(
 }
 
 /** Adds to what goes back of an order: no more than a bank received. @throws ShopError "removal.balances" */
-export async function giveBack(tx: Transaction, orderId: number, cents: number): Promise<number> {
+export async function addToRefund(tx: Transaction, orderId: number, cents: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('orders')
     .set((eb) => ({ removed_cents: eb('removed_cents', '+', cents) }))

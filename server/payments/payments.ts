@@ -4,6 +4,7 @@ import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
+import { unavailable } from './answers.ts'
 import {
   type ChargeRow,
   keyOf,
@@ -119,8 +120,7 @@ export function createPayments({
 
   function providerOf({ provider }: Pick<ChargeRow, 'provider'>): PaymentProvider {
     const match = providers.find(({ name }) => name === provider)
-    if (!match)
-      throw new ShopError('payment.unavailable', {}, { cause: new ProviderFault(`no ${provider} is set up`, null) })
+    if (!match) throw unavailable(new ProviderFault(`no ${provider} is set up`, null))
     return match
   }
 

@@ -1,6 +1,7 @@
-import { type ErrorRequestHandler, json, type Request, type RequestHandler, type Response, Router } from 'express'
+import { type ErrorRequestHandler, json, type Request, type Response, Router } from 'express'
 import type { SandboxBank } from '../payments/sandbox/sandbox-bank.ts'
 import { BankProblem } from '../payments/sandbox/sandbox-charge.ts'
+import { answering } from './answering.ts'
 
 /** The pretend bank's API Pix, to be mounted at /sandbox/pix-api. */
 export function sandboxBankRouter(bank: SandboxBank): Router {
@@ -42,7 +43,7 @@ export function sandboxBankRouter(bank: SandboxBank): Router {
   router.use(() => {
     throw new BankProblem(404, 'NaoEncontrado', 'No such resource')
   })
-  router.use(sayProblem)
+  router.use(sendProblem)
   return router
 
   function giveToken({ headers }: Request) {
@@ -58,21 +59,7 @@ export function sandboxBankRouter(bank: SandboxBank): Router {
   }
 }
 
-/** Express 4 does not await promises: without this the caller would get no response after a rejection. */
-function answering<Params>(status: number, work: (request: Request<Params>) => unknown): RequestHandler<Params> {
-  return async (request, response, next) => {
-    try {
-      const answer = await work(request)
-      response.status(status)
-      if (answer === undefined) response.end()
-      else response.json(answer)
-    } catch (error) {
-      next(error)
-    }
-  }
-}
-
-const sayProblem: ErrorRequestHandler = (error, _request, response, next) => {
+const sendProblem: ErrorRequestHandler = (error, _request, response, next) => {
   const problem = asProblem(error)
   if (!problem) return next(error)
   const { status, type, message, violations } = problem

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { amountOf, centsOf } from '../../server/payments/amounts.ts'
 import type { Charge } from '../../server/payments/charges.ts'
 import { createExternalProvider } from '../../server/payments/external/external-provider.ts'
-import { amountOf, centsOf } from '../../server/payments/pix/api-pix.shapes.ts'
 import type { ProviderName, Report } from '../../server/payments/provider.ts'
 import { newRefund } from '../../server/payments/sandbox/sandbox-charge.ts'
 import { anyCall } from '../support/bank.ts'

@@ -72,6 +72,6 @@ export async function openCardProvider({ database, clock }: { database: Database
       .set({ card_order: JSON.stringify(order) })
       .where('id', '=', id)
       .execute()
-    card.tellOf({ id })
+    card.notifyShop({ id })
   }
 }

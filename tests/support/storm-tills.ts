@@ -1,6 +1,6 @@
 import type { Database } from '../../server/database/connection.ts'
+import { amountOf } from '../../server/payments/amounts.ts'
 import type { Charge } from '../../server/payments/charges.ts'
-import { amountOf } from '../../server/payments/pix/api-pix.shapes.ts'
 import type { ProviderName } from '../../server/payments/provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import type { openTestBank } from './bank.ts'

@@ -52,6 +52,8 @@ async function chargesOfAnyProvider(db: Kysely<unknown>): Promise<void> {
   await sql`update charge set state = 'closed' where is_spent = 1`.execute(db)
   await sql`create unique index charge_by_provider_id on charge (provider, provider_id)
     where provider_id is not null`.execute(db)
+  await sql`create index charge_loose on charge (created_at)
+    where state = 'in_review' or (state = 'open' and is_spent = 1)`.execute(db)
   await sql`insert into charge (reference, order_id, amount_cents, created_at, expires_at, is_spent, provider)
     select external_payment.reference, orders.id, orders.total_cents - orders.balance_cents,
       external_payment.created_at, orders.payment_due_at,

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type CardOrder, centsOf } from './mercado-pago.shapes.ts'
+import { centsOf } from '../amounts.ts'
+import type { CardOrder } from './mercado-pago.shapes.ts'
 
 /** A refund that the shop asks for, by its own name; the provider gives it an id of its own. */
 interface RefundName {
@@ -19,11 +20,11 @@ export interface AskedRefund extends RefundName {
 
 export type CardRefunds = ReturnType<typeof createCardRefunds>
 
-/** Which of the provider's refunds the shop requests for. */
+/** Which of the provider's refunds the shop asked for. */
 export function createCardRefunds({ query }: Pick<Database, 'query'>, clock: Clock) {
   return { request, markRefused, listFor, find }
 
-  /** @returns when it was requests for first */
+  /** @returns when it was asked for first */
   async function request(refund: RefundName): Promise<Date> {
     const { reference, payment, name, amountCents } = refund
     await query
@@ -38,8 +39,8 @@ export function createCardRefunds({ query }: Pick<Database, 'query'>, clock: Clo
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    const [requests] = await find(refund)
-    return requests?.requestedAt ?? clock.now()
+    const [first] = await find(refund)
+    return first?.requestedAt ?? clock.now()
   }
 
   async function markRefused({ reference, payment, name }: RefundName): Promise<void> {
@@ -54,7 +55,7 @@ export function createCardRefunds({ query }: Pick<Database, 'query'>, clock: Clo
   }
 
   /**
-   * The refunds requests for of a charge. One whose answer was lost is the provider's first of the same payment and amount that is none of
+   * The refunds that were asked for of a charge. One whose answer was lost is the provider's first of the same payment and amount that is none of
    * the others.
    */
   async function listFor(reference: string, { transactions }: CardOrder): Promise<AskedRefund[]> {

@@ -105,13 +105,3 @@ export const ApiProblem = z.object({
   error: z.string().nullish(),
   errors: z.array(z.object({ code: z.string().nullish(), message: z.string().nullish() })).nullish(),
 })
-
-export function amountOf(cents: number): string {
-  const digits = String(cents).padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
-
-export function centsOf(amount: string): number {
-  const [reais = '', cents = ''] = amount.split('.')
-  return Number(reais + cents.padEnd(2, '0'))
-}

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
-import { ShopError } from '../../platform/errors.ts'
-import { type OutgoingResponse, request } from '../../platform/outgoing-http.ts'
+import { request } from '../../platform/outgoing-http.ts'
+import { amountOf } from '../amounts.ts'
+import { type Answer, insistOnSuccess, parseJson, readAnswer, unavailable } from '../answers.ts'
 import { type InstallmentLimits, installmentsOf } from '../installments.ts'
 import {
   type ChargeKey,
@@ -18,7 +18,7 @@ import {
   type StartedCharge,
 } from '../provider.ts'
 import type { CardRefunds } from './card-refunds.ts'
-import { ApiProblem, amountOf, CardOrder, type NewCardOrder } from './mercado-pago.shapes.ts'
+import { ApiProblem, CardOrder, type NewCardOrder } from './mercado-pago.shapes.ts'
 import { readingOf, refundStatus } from './reading.ts'
 
 export interface CardSettings extends InstallmentLimits {
@@ -36,10 +36,6 @@ interface Deps {
   refunds: CardRefunds
   clock: Clock
   timeoutMs?: number
-}
-
-interface Answer extends OutgoingResponse {
-  call: string
 }
 
 /** What is paid on another day, or from a balance: an order waits half an hour, and Pix is a way of its own. */
@@ -103,10 +99,10 @@ export function createMercadoPago({ settings, refunds, clock, timeoutMs = 10_000
     if (providerId === null) return
     const answer = await ask('POST', `/v1/orders/${providerId}/cancel`, { key: `${reference}-cancel` })
     // It is paid, in review, ended or unknown: its reading tells.
-    if (!isRefusal(answer)) insistOnSuccess(answer)
+    if (!isRefusal(answer)) insistOnSuccess(answer, refusalOf)
   }
 
-  /** Written down before it is name for: if its answer is lost, it is recognised among the order's refunds. */
+  /** Written down before it is asked for: if its answer is lost, it is recognised among the order's refunds. */
   async function refund({ charge, payment, id, amountCents }: NewRefund): Promise<ReadRefund> {
     const { reference, providerId } = charge
     const name = { reference, payment: payment.reference, name: id, amountCents }
@@ -118,12 +114,12 @@ export function createMercadoPago({ settings, refunds, clock, timeoutMs = 10_000
     if (isRefusal(answer)) await refunds.markRefused(name)
     const order = orderIn(answer, reference)
     await refunds.listFor(reference, order)
-    const [own] = await refunds.find(name)
-    const match = order.transactions?.refunds?.find((refund) => refund.id === own?.providerId)
+    const [request] = await refunds.find(name)
+    const match = order.transactions?.refunds?.find(({ id }) => id === request?.providerId)
     return { id, amountCents, status: match ? refundStatus(match.status) : 'underWay', requestedAt }
   }
 
-  /** The signature covers the query's id, and no body: only the id counts, and only as a hint. */
+  /** The signature covers the query's id, and no body: only the id counts, and only as a hint. Ids of orders are in upper case. */
   async function receive({ header, query }: Report): Promise<Received> {
     const id = query.get('data.id') ?? ''
     if (!isGenuine(id, header('x-signature') ?? '', header('x-request-id') ?? '')) return 'forged'
@@ -179,40 +175,20 @@ export function createMercadoPago({ settings, refunds, clock, timeoutMs = 10_000
   }
 }
 
-/** A definite no: not for a wrong token, a key that is in use, or too many calls, after which it may be name again. */
+/** A definite no: not for a wrong token, a key that is in use, or too many calls, after which it may be asked again. */
 function isRefusal({ status }: Answer): boolean {
   return status >= 400 && status < 500 && ![401, 403, 409, 423, 429].includes(status)
 }
 
 /** A mistaken answer about another order, or in another currency, must not pay this one. */
 function orderIn(answer: Answer, reference: string): CardOrder {
-  const order = readAs(CardOrder, answer)
+  const order = readAnswer(CardOrder, answer, refusalOf)
   if (order.external_reference === reference && (order.currency ?? 'BRL') === 'BRL') return order
   throw unavailable(new ProviderFault(`${answer.call}: an answer about another order`, answer.status))
 }
 
-function readAs<Shape extends z.ZodType>(shape: Shape, answer: Answer): z.output<Shape> {
-  insistOnSuccess(answer)
-  const result = shape.safeParse(parseJson(answer.body))
-  if (result.success) return result.data
-  throw unavailable(new ProviderFault(`${answer.call}: unexpected answer`, answer.status, result.error))
-}
-
-function insistOnSuccess({ call, status, body }: Answer): void {
-  if (status >= 200 && status <= 299) return
+function refusalOf({ call, status, body }: Answer): ProviderFault {
   const { message, error, errors } = ApiProblem.safeParse(parseJson(body)).data ?? {}
   const reasons = [message ?? error, ...(errors ?? []).map(({ code, message }) => message ?? code)].filter(Boolean)
-  throw unavailable(new ProviderFault(`${call}: ${[status, ...reasons].join(' ')}`, status))
-}
-
-function unavailable(cause: ProviderFault): ShopError {
-  return new ShopError('payment.unavailable', {}, { cause })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return new ProviderFault(`${call}: ${[status, ...reasons].join(' ')}`, status)
 }

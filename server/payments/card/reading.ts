@@ -1,6 +1,7 @@
+import { centsOf } from '../amounts.ts'
 import type { Reading, ReadPayment, ReadRefund } from '../provider.ts'
 import type { AskedRefund } from './card-refunds.ts'
-import { type CardOrder, centsOf } from './mercado-pago.shapes.ts'
+import type { CardOrder } from './mercado-pago.shapes.ts'
 
 type OrderPayment = NonNullable<NonNullable<CardOrder['transactions']>['payments']>[number]
 
@@ -65,7 +66,7 @@ function paymentOf(order: CardOrder, payment: OrderPayment, requests: AskedRefun
   }
 }
 
-/** Those that the shop requests for have the name that it gave; one that was refused is none of the provider's. */
+/** Those that the shop asked for have the name that it gave; one that was refused is none of the provider's. */
 function refundsOf({ transactions }: CardOrder, { id }: OrderPayment, requests: AskedRefund[]): ReadRefund[] {
   const providerRefunds = (transactions?.refunds ?? [])
     .filter(({ transaction_id }) => transaction_id === id)

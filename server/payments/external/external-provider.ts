@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../../database/connection.ts'
 import type { Row } from '../../database/schema.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { ShopError } from '../../platform/errors.ts'
+import { parseJson, unavailable } from '../answers.ts'
 import {
   type ChargeKey,
   type NewCharge,
@@ -57,10 +57,7 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
 
   /** The page's address has the specification's three parameters. */
   async function start({ reference, orderId }: NewCharge): Promise<StartedCharge> {
-    if (!settings) {
-      const cause = new ProviderFault('no external payment page is set up', null)
-      throw new ShopError('payment.unavailable', {}, { cause })
-    }
+    if (!settings) throw unavailable(new ProviderFault('no external payment page is set up', null))
     const parameters = new URLSearchParams({ transaction_reference: reference, order_id: String(orderId), layout: '2' })
     return { providerId: null, payable: `${settings.url}${settings.url.includes('?') ? '&' : '?'}${parameters}` }
   }
@@ -75,12 +72,8 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
     if (reports.length === 0) return null
     const ofMoney = reports.filter(({ status }) => status !== 'refused')
     const ids = [...new Set(ofMoney.map(({ payment_id }) => payment_id))]
-    const payments = ids.map((id) =>
-      paymentOf(
-        id,
-        ofMoney.filter(({ payment_id }) => payment_id === id),
-      ),
-    )
+    const reportsOf = (id: string) => ofMoney.filter(({ payment_id }) => payment_id === id)
+    const payments = ids.map((id) => paymentOf(id, reportsOf(id)))
     const state = ofMoney.length < reports.length ? 'refused' : 'closed'
     return { state, payable: null, payments }
   }
@@ -134,13 +127,5 @@ function paymentOf(reference: string, reports: Row<'external_report'>[]): ReadPa
       const refund = { id: String(amount_cents), amountCents: amount_cents, status: 'returned' as const }
       return { ...refund, requestedAt: new Date(received_at) }
     }),
-  }
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'))
-  } catch {
-    return undefined
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { centsOf } from '../amounts.ts'
 
 /**
  * The parts of the Central Bank's API Pix, release 2.9.0, that the shop relies on. Banks may add fields and values without
@@ -103,12 +104,4 @@ export function chargesNamedIn(entries: unknown[]): { txids: string[]; odd: numb
   const read = entries.map((entry) => WebhookEntry.safeParse(entry))
   const txids = read.flatMap(({ data }) => data?.txid ?? []).filter((txid) => Txid.safeParse(txid).success)
   return { txids: [...new Set(txids)], odd: read.filter(({ success }) => !success).length }
-}
-
-export function centsOf(amount: string): number {
-  return Number(amount.replace('.', ''))
-}
-
-export function amountOf(cents: number): string {
-  return (cents / 100).toFixed(2)
 }

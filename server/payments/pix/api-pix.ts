@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
-import { beforeDeadline, type OutgoingRequest, type OutgoingResponse, request } from '../../platform/outgoing-http.ts'
+import { beforeDeadline, type OutgoingRequest, request } from '../../platform/outgoing-http.ts'
+import { amountOf, centsOf } from '../amounts.ts'
+import { type Answer, insistOnSuccess, parseJson, readAnswer, unavailable } from '../answers.ts'
 import { type ProviderCall, ProviderFault } from '../provider.ts'
 import {
   AccessToken,
-  amountOf,
   Charge,
   ChargePage,
   type ChargeRequest,
   type ChargeRevision,
-  centsOf,
   type Pix,
   Problem,
   Refund,
@@ -69,11 +69,6 @@ export interface CertifiedPixBank extends PixBank {
   certificates(): Promise<BankCertificate[]>
   /** The address that the bank tells of payments to the receiver's key; null for none. */
   findWebhook(): Promise<string | null>
-}
-
-/** A response, with the call it belongs to for the log. */
-interface Answer extends OutgoingResponse {
-  call: string
 }
 
 /** Any bank that speaks the Central Bank's API Pix 2.9.0, by OAuth 2 client credentials and, with a certificate, mTLS. */
@@ -133,7 +128,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
     const body: ChargeRevision = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }
     const answer = await ask('PATCH', `/cob/${txid}`, body)
     // 400: no longer active; 404: unknown to the bank.
-    if (answer.status !== 400 && answer.status !== 404) insistOnSuccess(answer)
+    if (answer.status !== 400 && answer.status !== 404) insistOnSuccess(answer, refusalOf)
   }
 
   async function refund({ endToEndId, id, amountCents, message }: NewBankRefund): Promise<BankRefund> {
@@ -143,7 +138,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
 
   async function registerWebhook(url: string): Promise<void> {
     const body: WebhookRequest = { webhookUrl: url }
-    insistOnSuccess(await ask('PUT', `/webhook/${encodeURIComponent(receiverKey())}`, body))
+    insistOnSuccess(await ask('PUT', `/webhook/${encodeURIComponent(receiverKey())}`, body), refusalOf)
   }
 
   async function findWebhook(): Promise<string | null> {
@@ -264,15 +259,7 @@ async function readCertificate(certFile?: string, keyFile?: string): Promise<Out
   return { cert, key }
 }
 
-/**
- * @throws ShopError "payment.unavailable" for any status but success, and for a response that does not match the standard
- */
-function read<Shape extends z.ZodType>(shape: Shape, answer: Answer): z.output<Shape> {
-  insistOnSuccess(answer)
-  const result = shape.safeParse(parseJson(answer.body))
-  if (result.success) return result.data
-  throw unavailable(new ProviderFault(`${answer.call}: unexpected answer`, answer.status, result.error))
-}
+const read = <Shape extends z.ZodType>(shape: Shape, answer: Answer) => readAnswer(shape, answer, refusalOf)
 
 /** A mistaken answer about another charge must not pay this one. */
 function chargeIn(answer: Answer, txid: string): BankCharge {
@@ -281,28 +268,12 @@ function chargeIn(answer: Answer, txid: string): BankCharge {
   throw unavailable(new ProviderFault(`${answer.call}: unexpected answer`, answer.status))
 }
 
-function insistOnSuccess(answer: Answer): void {
-  if (answer.status < 200 || answer.status > 299) throw unavailable(refusal(answer))
-}
-
-function refusal({ call, status, body }: Answer): ProviderFault {
+function refusalOf({ call, status, body }: Answer): ProviderFault {
   const problem = Problem.safeParse(parseJson(body))
   if (!problem.success) return new ProviderFault(`${call}: ${status}`, status)
   const { title, detail, violacoes = [] } = problem.data
   const reasons = violacoes.map(({ propriedade, razao }) => `${propriedade}: ${razao}`)
   return new ProviderFault(`${call}: ${status} ${[title, detail, ...reasons].filter(Boolean).join('; ')}`, status)
-}
-
-function unavailable(cause: ProviderFault): ShopError {
-  return new ShopError('payment.unavailable', {}, { cause })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function bankCharge({ txid, status, valor, pixCopiaECola, pix = [] }: Charge): BankCharge {

@@ -1,4 +1,4 @@
-import { ShopError } from '../../platform/errors.ts'
+import { parseJson, unavailable } from '../answers.ts'
 import {
   type ChargeKey,
   type NewCharge,
@@ -25,8 +25,7 @@ export function createPixProvider(bank: PixBank): PaymentProvider {
     try {
       return { providerId: null, payable: usableCode(created, amountCents) }
     } catch (error) {
-      const cause = new ProviderFault(`${txid}: unusable charge`, 200, error)
-      throw new ShopError('payment.unavailable', {}, { cause })
+      throw unavailable(new ProviderFault(`${txid}: unusable charge`, 200, error))
     }
   }
 
@@ -78,12 +77,4 @@ function usableCode(charge: BankCharge, amountCents: number): string {
   const code = charge.pixCode ?? ''
   readBrCode(code)
   return code
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

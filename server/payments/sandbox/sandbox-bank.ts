@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Database } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
+import { centsOf } from '../amounts.ts'
 import {
   ChargeList,
   ChargeRequest,
   ChargeRevision,
-  centsOf,
   EndToEndId,
   RefundId,
   RefundRequest,
@@ -168,7 +168,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
     if (!holder) throw new BankProblem(404, 'PixNaoEncontrado', 'No such Pix')
 
     const refund = newRefund(id, request, clock.now())
-    await tellOf(await change(holder.txid, (there) => refunded(there, endToEndId, refund)))
+    await notifyShop(await change(holder.txid, (there) => refunded(there, endToEndId, refund)))
     return refund
   }
 
@@ -215,7 +215,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
    * @throws ShopError "charge.unknown", "charge.notPayable"
    */
   async function pay(txid: string): Promise<void> {
-    await tellOf(await settle(txid, (there) => paid(there, clock.now())))
+    await notifyShop(await settle(txid, (there) => paid(there, clock.now())))
   }
 
   /**
@@ -261,7 +261,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
     })
   }
 
-  async function tellOf({ chave, pix }: SandboxCharge): Promise<void> {
+  async function notifyShop({ chave, pix }: SandboxCharge): Promise<void> {
     const webhook = await query
       .selectFrom('sandbox_webhook')
       .select('url')

@@ -4,7 +4,8 @@ import type { Database } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
 import { request } from '../../platform/outgoing-http.ts'
-import { type CardOrder, centsOf, NewCardOrder, RefundRequest } from '../card/mercado-pago.shapes.ts'
+import { centsOf } from '../amounts.ts'
+import { type CardOrder, NewCardOrder, RefundRequest } from '../card/mercado-pago.shapes.ts'
 import type { CardSettings } from '../card/mercado-pago.ts'
 
 /** An order as the pretend provider keeps it. */
@@ -84,7 +85,7 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
     decline,
     hold,
     dispute,
-    tellOf,
+    notifyShop,
   }
 
   function acceptsToken(token: string): boolean {
@@ -157,7 +158,7 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
       const after = refunded(there, request?.id ?? '', request?.amount ?? '0')
       return { ...after, refundKeys: [...there.refundKeys, idempotencyKey] }
     })
-    tellOf(order)
+    notifyShop(order)
     return order
   }
 
@@ -219,7 +220,7 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
       const chargeback = { id: `CHB${id}`, transaction_id: payment?.id ?? '', amount: there.total_amount, status }
       return { ...there, transactions: { ...there.transactions, chargebacks: [chargeback] } }
     })
-    tellOf(order)
+    notifyShop(order)
   }
 
   async function settle(id: string, status: string, status_detail: string, installments: number): Promise<void> {
@@ -238,7 +239,7 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
       }
       return { ...there, status, status_detail, transactions: { ...there.transactions, payments: [payment] } }
     })
-    tellOf(order)
+    notifyShop(order)
   }
 
   /** Changes an order with optimistic locking: if another request changed it since it was read, tries again. */
@@ -273,7 +274,7 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
   }
 
   /** Calls the shop's webhook about an order. */
-  function tellOf({ id }: Pick<CardOrder, 'id'>): void {
+  function notifyShop({ id }: Pick<CardOrder, 'id'>): void {
     const [requestId, ts] = [randomUUID(), String(clock.now().getTime())]
     const v1 = createHmac('sha256', webhookSecret).update(`id:${id.toLowerCase()};request-id:${requestId};ts:${ts};`)
     announce({

@@ -1,13 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import {
-  type ChargeRequest,
-  type ChargeRevision,
-  centsOf,
-  type Pix,
-  type Refund,
-  type RefundRequest,
-} from '../pix/api-pix.shapes.ts'
+import { centsOf } from '../amounts.ts'
+import type { ChargeRequest, ChargeRevision, Pix, Refund, RefundRequest } from '../pix/api-pix.shapes.ts'
 import { type Receiver, writeDynamicBrCode } from '../pix/br-code.ts'
 
 /** A charge as API Pix shows it. */
