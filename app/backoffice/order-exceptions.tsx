@@ -1,13 +1,14 @@
-import type { BackofficeLine, BackofficeOrder } from '#server/backoffice/orders.ts'
+import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { EndedOrder } from '#server/orders/steps.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { queueTexts, orderTexts as texts } from '../texts/backoffice.ts'
 import { formatTime } from '../texts/dates.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Select, TextField } from '../ui/field/field.tsx'
+import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
+import { chosenItem, ItemFields } from './order-item-fields.tsx'
 import { type Desk, may, type RefusedForm } from './staff-pages.server.tsx'
 
 /** What became of the money of an order that was ended. */
@@ -93,28 +94,17 @@ function Removal({ found: { order, lines }, refused, lacking }: RemovalProps) {
   const units = left.reduce((sum, { wanted }) => sum + wanted, 0)
   if (units < 2) return null
   const again = refused?.form === 'tirar' ? refused : undefined
-  const [product] = (again?.typed('item') ?? lacking ?? '').split(' ')
-  const chosen = left.find(({ productId }) => String(productId) === product)
+  const chosen = chosenItem(left, again, lacking)
   return (
     <details className={css.exception} open={again !== undefined || chosen !== undefined}>
       <summary>{texts.removeTitle}</summary>
       <PostForm className={stack}>
-        <Select label={texts.removeItem} name="item" id="tirar-item" defaultValue={chosen && itemOf(chosen)}>
-          {left.map((line) => (
-            <option key={line.productId} value={itemOf(line)}>
-              {line.name}, {line.wanted} un.
-            </option>
-          ))}
-        </Select>
-        <TextField
-          label={texts.removeUnits}
-          name="unidades"
-          id="tirar-unidades"
-          type="number"
-          min={1}
-          max={Math.max(...left.map(({ wanted }) => wanted))}
-          defaultValue={again?.typed('unidades') ?? '1'}
-          required
+        <ItemFields
+          form="tirar"
+          labels={{ item: texts.removeItem, units: texts.removeUnits }}
+          lines={left}
+          chosen={chosen}
+          again={again}
         />
         <div className={row}>
           <Button variant="danger" name="intent" value="tirar">
@@ -125,9 +115,4 @@ function Removal({ found: { order, lines }, refused, lacking }: RemovalProps) {
       </PostForm>
     </details>
   )
-}
-
-/** A product, and its units as the page shows them. */
-export function itemOf({ productId, wanted }: BackofficeLine): string {
-  return `${productId} ${wanted}`
 }

@@ -5,11 +5,11 @@ import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatTime } from '../texts/dates.ts'
 import { offerName, proposalTexts as texts } from '../texts/proposals.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Select, TextField } from '../ui/field/field.tsx'
+import { Select } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { itemOf } from './order-exceptions.tsx'
+import { chosenItem, ItemFields } from './order-item-fields.tsx'
 import type { RefusedForm } from './staff-pages.server.tsx'
 
 type ListedProposals = Awaited<ReturnType<BackofficeProposals['list']>>
@@ -49,8 +49,7 @@ export function ProposalForm({ found, listed: { offers, proposals }, refused, la
   if ((status !== 'paid' && status !== 'preparing') || proposals[0]?.state === 'open') return null
   const again = refused?.form === 'propor' ? refused : undefined
   const left = found.lines.filter(({ wanted }) => wanted > 0)
-  const [product] = (again?.typed('item') ?? lacking ?? '').split(' ')
-  const chosen = left.find(({ productId }) => String(productId) === product)
+  const chosen = chosenItem(left, again, lacking)
   return (
     <details className={css.exception} open={again !== undefined || lacking !== null}>
       <summary>{texts.panel}</summary>
@@ -58,22 +57,12 @@ export function ProposalForm({ found, listed: { offers, proposals }, refused, la
         <p>{texts.none}</p>
       ) : (
         <PostForm className={stack}>
-          <Select label={texts.item} name="item" id="propor-item" defaultValue={chosen && itemOf(chosen)}>
-            {left.map((line) => (
-              <option key={line.productId} value={itemOf(line)}>
-                {line.name}, {line.wanted} un.
-              </option>
-            ))}
-          </Select>
-          <TextField
-            label={texts.units}
-            name="unidades"
-            id="propor-unidades"
-            type="number"
-            min={1}
-            max={Math.max(...left.map(({ wanted }) => wanted))}
-            defaultValue={again?.typed('unidades') ?? '1'}
-            required
+          <ItemFields
+            form="propor"
+            labels={{ item: texts.item, units: texts.units }}
+            lines={left}
+            chosen={chosen}
+            again={again}
           />
           <Select label={texts.way} name="saida" id="propor-saida" defaultValue={again?.typed('saida')}>
             {offers.map((possible) => (

@@ -1,13 +1,10 @@
-import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { requirePayableOrder } from '../http/access.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { spread, stack } from '../styles/shared.css.ts'
 import { pixTexts, cardTexts as texts } from '../texts/checkout.ts'
-import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
-import { orderPromise } from '../texts/order-promise.ts'
 import { installmentsLine } from '../texts/payment-ways.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -16,47 +13,24 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
+import { alreadyPaid, loadChargePage } from './charge-page.server.ts'
 import { OtherWay } from './payment-way.tsx'
 import { amount } from './pix-payment.css.ts'
-import { Refreshing, refreshing, useWatchedPayment } from './watched-payment.tsx'
+import { Refreshing, useWatchedPayment } from './watched-payment.tsx'
 
 export const handle: RouteHandle = { eager: true }
 
 /** While a card is paid at the provider's page, which leads back here: what it says of itself on the way proves nothing. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { shop } = args.context
-  // Who comes back from the provider's page wants to know at once.
-  const isBack = new URL(args.request.url).searchParams.has('voltei')
-  const order = await requirePayableOrder(args, { ask: isBack })
-  const charge = await shop.payments.findCharge(order.customerId, order.id)
-  if (charge?.provider !== 'card') throw redirect(`/checkout/${order.id}`, 303)
-  const { refreshes, headers } = refreshing(args.request)
-  return data(
-    {
-      orderId: order.id,
-      amountCents: charge.amountCents,
-      href: charge.payable,
-      isInReview: charge.isInReview,
-      until: formatTime(charge.expiresAt),
-      refreshes,
-      ways: shop.payments.ways,
-      installments: shop.payments.installmentsOf(charge.amountCents),
-      delivery: orderPromise(order, await shop.delivery.findBranch(order.branchId), shop.clock.now()),
-      needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
-    },
-    { headers },
-  )
+  // Who comes back wants to know at once.
+  const ask = new URL(args.request.url).searchParams.has('voltei')
+  const { charge, common, headers } = await loadChargePage(args, 'card', { ask })
+  return data({ ...common, href: charge.payable, isInReview: charge.isInReview }, { headers })
 }
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
-/** 'Já paguei': asks the provider at once. */
-export async function action(args: LoaderFunctionArgs) {
-  const { id, customerId } = await requirePayableOrder(args)
-  const status = await args.context.shop.payments.checkPayment(customerId, id, { ask: true })
-  if (status !== 'pending') await requirePayableOrder(args)
-  return data({ notYet: true })
-}
+export const action = alreadyPaid
 
 export const meta = noindexMeta(texts.title)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSentence } from '../../app/texts/stores.ts'
-import { changesAt, closingOn, isOpenAt, isOpenOn, openFrom, opensLaterToday, promisedAt } from './opening-hours.ts'
+import { changesAt, closingOn, isOpenAt, isOpenOn, nextOpening, opensLaterToday, promisedAt } from './opening-hours.ts'
 
 /** Those of the instants at which a shop with these hours is open. */
 const openAt = (hours: [open: string, close: string], ...instants: string[]) =>
@@ -80,7 +80,7 @@ test('a day with other hours, or closed, counts in place of the usual ones', () 
   expect(isOpenAt(new Date('2026-12-24T14:00:00-03:00'), hours)).toBe(false)
   expect(isOpenAt(new Date('2026-12-25T12:00:00-03:00'), hours)).toBe(false)
   expect(opensLaterToday(new Date('2026-12-25T06:00:00-03:00'), hours)).toBe(false)
-  expect(openFrom(new Date('2026-12-24T15:00:00-03:00'), hours)).toEqual(new Date('2026-12-26T07:00:00-03:00'))
+  expect(nextOpening(new Date('2026-12-24T15:00:00-03:00'), hours)).toEqual(new Date('2026-12-26T07:00:00-03:00'))
   expect(promisedAt(new Date('2026-12-24T15:00:00-03:00'), hours, 30)).toEqual(new Date('2026-12-26T07:30:00-03:00'))
   expect(closingOn('2026-12-24', hours)).toEqual(new Date('2026-12-24T14:00:00-03:00'))
   expect(closingOn('2026-12-25', hours)).toBeNull()
@@ -112,10 +112,10 @@ test.each([
 
 test('a store that is open over midnight closes after it, and one that never closes says no time', () => {
   const now = new Date('2026-12-24T23:00:00-03:00')
-  const said = (openTime: string, closeTime: string) =>
+  const sentenceOf = (openTime: string, closeTime: string) =>
     openSentence({ isOpen: true, changesAt: changesAt(now, { openTime, closeTime }) }, now)
-  expect(said('18:00', '02:00')).toBe('Aberta até 2h')
-  expect(said('00:00', '00:00')).toBe('Aberta 24 horas')
+  expect(sentenceOf('18:00', '02:00')).toBe('Aberta até 2h')
+  expect(sentenceOf('00:00', '00:00')).toBe('Aberta 24 horas')
 })
 
 test('a time of a day is open or closed as its instant is', () => {

@@ -45,7 +45,7 @@ export function opensLaterToday(instant: Date, hours: Hours): boolean {
 }
 
 /** When it opens next, or the instant itself while it is open. Where it opens no more within a year: in a year. */
-export function openFrom(instant: Date, hours: Hours): Date {
+export function nextOpening(instant: Date, hours: Hours): Date {
   if (isOpenAt(instant, hours)) return instant
   if (opensLaterToday(instant, hours)) return openingOn(instant, hours)
   for (let days = 1; days < 365; days += 1) {
@@ -64,7 +64,7 @@ export function closingOn(day: string, hours: Hours): Date | null {
 
 /** When it closes, where it is open, else when it opens next; null where it never closes. */
 export function changesAt(instant: Date, hours: Hours): Date | null {
-  if (!isOpenAt(instant, hours)) return openFrom(instant, hours)
+  if (!isOpenAt(instant, hours)) return nextOpening(instant, hours)
   for (let days = -1; days < 7; days += 1) {
     const closing = closingOn(shopDay(daysAfter(instant, days)), hours)
     if (closing && closing > instant && !isOpenAt(closing, hours)) return closing
@@ -77,7 +77,7 @@ export function changesAt(instant: Date, hours: Hours): Date | null {
  * @param estimate minutes
  */
 export function promisedAt(paidAt: Date, hours: Hours, estimate: number): Date {
-  const from = openFrom(paidAt, hours)
+  const from = nextOpening(paidAt, hours)
   return new Date(from.getTime() + estimate * 60_000)
 }
 

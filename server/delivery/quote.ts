@@ -1,5 +1,5 @@
 import type { Branch, StoreAddress } from './branch.ts'
-import { changesAt, openFrom, promisedAt } from './opening-hours.ts'
+import { changesAt, nextOpening, promisedAt } from './opening-hours.ts'
 import type { DeliveryWindow } from './windows.ts'
 
 /** How a customer wants to get an order: now, in a window, or in a store. */
@@ -58,7 +58,7 @@ const ways: Way[] = [
   function now({ branch, itemsCents, windows, at }) {
     // By appointment, and no windows are set: people agree on a time.
     if (branch.shippingLater && windows.length > 0) return []
-    const from = branch.isOpen ? null : openFrom(at, branch)
+    const from = branch.isOpen ? null : nextOpening(at, branch)
     const promise = { from, to: promisedAt(at, branch, branch.shippingEstimateMinutes) }
     return [
       {
@@ -115,7 +115,7 @@ function pickup({ branch, itemsCents, lacks }: Store, at: Date): DeliveryOption 
 
 /** By when an order paid at that instant waits in the store, within its opening hours. */
 export function readyAt(branch: Branch, paidAt: Date): Date {
-  return new Date(openFrom(paidAt, branch).getTime() + (branch.pickupMinutes ?? 0) * 60_000)
+  return new Date(nextOpening(paidAt, branch).getTime() + (branch.pickupMinutes ?? 0) * 60_000)
 }
 
 /** A branch's fee for products that come to so much. */

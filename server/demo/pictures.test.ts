@@ -18,7 +18,7 @@ interface Row {
 
 const rows: Row[] = parse(readFileSync(new URL('catalogue.csv', demo)), { columns: true })
 const products = rows.map((row, index) => ({ ...row, id: index + 1 }))
-const shown = products.filter((product) => product.show_image === '1')
+const picturedProducts = products.filter((product) => product.show_image === '1')
 const hidden = products.filter((product) => product.show_image === '0')
 const keys = [...new Set(Object.values(galleries).flatMap((pictures) => pictures.map(({ key }) => key)))]
 
@@ -27,9 +27,9 @@ const fileOf = (key: string, width: number) =>
 const bytesOf = (key: string, width: number) => statSync(fileOf(key, width)).size
 
 test('every product that may be shown has a picture of its own', () => {
-  expect(shown).toHaveLength(111)
-  expect(shown.map(({ id }) => picturesOf(id)[0]?.key)).toEqual(shown.map(({ id }) => String(id)))
-  const firsts = shown.map(({ id }) => readFileSync(fileOf(String(id), 320), 'base64'))
+  expect(picturedProducts).toHaveLength(111)
+  expect(picturedProducts.map(({ id }) => picturesOf(id)[0]?.key)).toEqual(picturedProducts.map(({ id }) => String(id)))
+  const firsts = picturedProducts.map(({ id }) => readFileSync(fileOf(String(id), 320), 'base64'))
   expect(new Set(firsts).size).toBe(firsts.length)
 })
 
@@ -38,7 +38,7 @@ test('no prescription product is drawn: every product that may not be shown has 
   expect(onPrescription.map(({ id }) => id)).toEqual(hidden.map(({ id }) => id))
   for (const { id } of hidden) expect(picturesOf(id).map(({ key }) => key)).toEqual(['receita'])
   const drawnIds = keys.filter((key) => key !== 'receita').map((key) => Number.parseInt(key, 10))
-  expect(drawnIds.filter((id) => !shown.some((product) => product.id === id))).toEqual([])
+  expect(drawnIds.filter((id) => !picturedProducts.some((product) => product.id === id))).toEqual([])
 })
 
 test('every picture says in words what it shows, and no two of one gallery say the same', () => {

@@ -24,13 +24,13 @@ export function createFiscalCpf({ database: { query }, encryption }: Deps) {
   async function set(customerId: number, orderId: number, typed: string): Promise<void> {
     const fiscal_cpf_encrypted =
       typed.trim() === '' ? null : encryption.encryptText(parseCpf(typed), contextOf(orderId))
-    const own = await query
+    const order = await query
       .selectFrom('orders')
       .select('id')
       .where('id', '=', orderId)
       .where('customer_id', '=', customerId)
       .executeTakeFirst()
-    if (!own) throw new ShopError('order.unknown')
+    if (!order) throw new ShopError('order.unknown')
     const { numUpdatedRows } = await query
       .updateTable('orders')
       .set({ fiscal_cpf_encrypted })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Transaction } from '../database/connection.ts'
 import type { Branch } from '../delivery/branch.ts'
-import { closingOn, openFrom } from '../delivery/opening-hours.ts'
+import { closingOn, nextOpening } from '../delivery/opening-hours.ts'
 import { shopDay } from '../platform/calendar.ts'
 import { minutesAfter } from '../platform/clock.ts'
 
@@ -9,7 +9,7 @@ const dayMinutes = 24 * 60
 
 /** Gives an order its code, and the day until whose closing time it is kept. */
 export async function keepForPickup(tx: Transaction, orderId: number, branch: Branch, at: Date): Promise<void> {
-  const last = openFrom(minutesAfter(at, branch.pickupDays * dayMinutes), branch)
+  const last = nextOpening(minutesAfter(at, branch.pickupDays * dayMinutes), branch)
   const until = closingOn(shopDay(last), branch) ?? last
   const pickup_code = await freeCode(tx, branch.id)
   await tx

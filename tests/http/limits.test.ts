@@ -19,7 +19,7 @@ const wide = ownServer({ env: { RATE_LIMIT_FACTOR: '100', TRUST_PROXY: '1' } })
 const few = ownServer({ env: { RATE_LIMIT_FACTOR: '0.02' } })
 
 /** A browser whose requests come from an address. */
-function openFrom(address: string, cookies?: Map<string, string>): PlainBrowser {
+function nextOpening(address: string, cookies?: Map<string, string>): PlainBrowser {
   const browser = openPlainBrowser(strict.url, cookies)
   const from = { 'X-Forwarded-For': address }
   return { ...browser, post: (path, fields, headers) => browser.post(path, fields, { ...from, ...headers }) }
@@ -36,7 +36,7 @@ function oldEnoughToken(): string {
 test('a /64 of IPv6 addresses is one network', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   const login = (address: string) =>
-    openFrom(address).post('/login', { email, password: 'não é esta', form_token: oldEnoughToken() })
+    nextOpening(address).post('/login', { email, password: 'não é esta', form_token: oldEnoughToken() })
   for (let time = 0; time < 10; time += 1) expect((await login(`2001:db8:1:2::${time}`)).status).toBe(422)
   const { status, headers, html } = await login('2001:db8:1:2:ffff::2')
   expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true])
@@ -45,7 +45,7 @@ test('a /64 of IPv6 addresses is one network', async () => {
 })
 
 test('a device on which its owner has signed in gets in while a stranger guesses in the same network', async () => {
-  const owner = openFrom('192.0.2.10')
+  const owner = nextOpening('192.0.2.10')
   const account = person()
   expect((await register(owner, account)).status).toBe(303)
   const device = owner.cookies.get('knownDevice')
@@ -54,7 +54,7 @@ test('a device on which its owner has signed in gets in while a stranger guesses
   expect(owner.cookies.get('knownDevice')).toBe(device)
 
   const form = { email: account.email, password: account.password, form_token: oldEnoughToken() }
-  const stranger = openFrom('192.0.2.10')
+  const stranger = nextOpening('192.0.2.10')
   for (let time = 0; time < 10; time += 1) await stranger.post('/login', { ...form, password: 'não é esta' })
   expect((await stranger.post('/login', form)).status).toBe(429)
   expect((await owner.post('/login', form)).status).toBe(303)

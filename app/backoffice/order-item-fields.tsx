@@ -1,0 +1,49 @@
+import type { BackofficeLine } from '#server/backoffice/orders.ts'
+import { Select, TextField } from '../ui/field/field.tsx'
+import type { RefusedForm } from './staff-pages.server.tsx'
+
+type ItemFieldsProps = {
+  /** The form's name, with which the fields' ids begin: a page has several. */
+  form: string
+  labels: { item: string; units: string }
+  /** Those of which units are left. */
+  lines: BackofficeLine[]
+  chosen: BackofficeLine | undefined
+  again: RefusedForm | undefined
+}
+
+/** Which of an order's items, and how many units of it. */
+export function ItemFields({ form, labels, lines, chosen, again }: ItemFieldsProps) {
+  return (
+    <>
+      <Select label={labels.item} name="item" id={`${form}-item`} defaultValue={chosen && itemOf(chosen)}>
+        {lines.map((line) => (
+          <option key={line.productId} value={itemOf(line)}>
+            {line.name}, {line.wanted} un.
+          </option>
+        ))}
+      </Select>
+      <TextField
+        label={labels.units}
+        name="unidades"
+        id={`${form}-unidades`}
+        type="number"
+        min={1}
+        max={Math.max(...lines.map(({ wanted }) => wanted))}
+        defaultValue={again?.typed('unidades') ?? '1'}
+        required
+      />
+    </>
+  )
+}
+
+/** The item of a form that was refused, else the one whose line said that it is lacking. */
+export function chosenItem(lines: BackofficeLine[], again: RefusedForm | undefined, lacking: string | null) {
+  const [product] = (again?.typed('item') ?? lacking ?? '').split(' ')
+  return lines.find(({ productId }) => String(productId) === product)
+}
+
+/** A product, and its units as the page shows them. */
+function itemOf({ productId, wanted }: BackofficeLine): string {
+  return `${productId} ${wanted}`
+}
