@@ -22,6 +22,8 @@ interface Driver {
   returnByItself(charge: Charge, cents: number): Promise<void>
   /** Cents that it has returned, whoever asked. */
   returned(charge: Charge): Promise<number>
+  /** Whether somebody could still pay it there. */
+  isPayable(charge: Charge): Promise<boolean>
   setAway(isAway: boolean): void
   reportsOf(charge: Charge): Report[]
   refundsByHand: boolean
@@ -65,6 +67,7 @@ async function openWays() {
         ((await shop.bank.findCharge(reference)).pix ?? [])
           .flatMap(({ devolucoes = [] }) => devolucoes)
           .reduce((sum, { valor }) => sum + centsOf(valor), 0),
+      isPayable: async ({ reference }) => (await shop.bank.findCharge(reference)).status === 'ATIVA',
       setAway: (isAway) => Object.assign(shop.bank.troubles, { away: isAway ? anyCall : null }),
       reportsOf: ({ reference }) => [pixCall([{ txid: reference }])],
       refundsByHand: false,
@@ -75,6 +78,7 @@ async function openWays() {
       refuse: async (charge) => tell(charge, 'refused'),
       returnByItself: async (charge, cents) => tell(charge, 'refunded', cents),
       returned: async () => 0,
+      isPayable: async () => true,
       // Nobody asks it anything.
       setAway: () => {},
       reportsOf: () => page.reports.splice(0),
@@ -96,6 +100,7 @@ async function openWays() {
           (sum, { amount }) => sum + centsOf(amount),
           0,
         ),
+      isPayable: async (charge) => (await cards.card.findOrder(orderIdOf(charge))).status === 'created',
       setAway: (isAway) => Object.assign(cards.troubles, { away: isAway ? anyCall : null }),
       reportsOf: () => cards.reports(),
       refundsByHand: false,
@@ -106,6 +111,7 @@ async function openWays() {
       refuse: ({ reference }) => voucher?.refuse(reference) ?? Promise.resolve(),
       returnByItself: ({ reference }, cents) => voucher?.returnByItself(reference, cents) ?? Promise.resolve(),
       returned: ({ reference }) => voucher?.returned(reference) ?? Promise.resolve(0),
+      isPayable: async ({ reference }) => voucher?.isPayable(reference) ?? false,
       setAway: (isAway) => Object.assign(voucher?.faults ?? {}, { isAway }),
       reportsOf: ({ reference }) => [
         { body: Buffer.from(reference), header: () => undefined, query: new URLSearchParams() },
@@ -317,4 +323,36 @@ test.each(changes)('from %s to %s: paid both ways, the second goes back', async 
   )
   if (!byHand) expect(await shop.driver.returned(shop.own)).toBe(3700)
   expect(await shop.drivers[to]?.returned(later)).toBe(0)
+})
+
+// The external page takes no call that ends a charge.
+const closable = providers.filter((name) => name !== 'external')
+
+test.each(closable)(
+  '%s: left for another way while its provider was away, a charge is closed once it answers',
+  async (name) => {
+    const shop = await openCharged(name)
+    shop.driver.setAway(true)
+    await shop.charge(shop.orderId, name === 'card' ? 'pix' : 'card')
+    await rounds(shop, 1)
+    shop.driver.setAway(false)
+    expect(await shop.driver.isPayable(shop.own)).toBe(true)
+    await rounds(shop, 1)
+    expect(await shop.driver.isPayable(shop.own)).toBe(false)
+  },
+)
+
+test('a charge that was left before anybody saw it is asked about once, not for ten days', async () => {
+  const shop = await openWays()
+  const orderId = await shop.placeOrder()
+  shop.drivers.pix?.setAway(true)
+  await expect(shop.charge(orderId, 'pix')).rejects.toMatchObject({ code: 'payment.unavailable' })
+  const card = await shop.charge(orderId, 'card')
+  await shop.drivers.card?.pay(card)
+  await shop.report(card)
+  shop.drivers.pix?.setAway(false)
+  await rounds(shop, 1)
+  const calls = shop.calls().length
+  await rounds(shop, 3)
+  expect(shop.calls().length).toBe(calls)
 })

@@ -38,7 +38,8 @@ export function createVoucherProvider(clock: { now(): Date }) {
     },
     receive: async ({ body }) => ({ references: [Buffer.from(body).toString()] }),
   }
-  return { provider, faults, pay, refuse, returnByItself, returned }
+  const isPayable = async (reference: string) => voucherOf(reference).state === 'open'
+  return { provider, faults, pay, refuse, returnByItself, returned, isPayable }
 
   function assertThere(): void {
     if (!faults.isAway) return
