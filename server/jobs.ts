@@ -27,6 +27,7 @@ export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map())
   const startInterval = (name: string, work: () => Promise<void>, pause: number) => repeat(recorded(name, work), pause)
   const stops = [
     startInterval('payments.expireDue', payments.expireDue, 15_000),
+    startInterval('payments.rereadPaid', payments.rereadPaid, 60 * 60_000),
     // Short, since people wait for their codes.
     startInterval('mail.sendDue', mail.sendDue, 2_000),
     // Short, since the store's systems wait for orders. What one of them takes long to answer is awaited at the end.

@@ -1,4 +1,3 @@
-import { foreignFormTexts } from './foreign-form.ts'
 import { refusals } from './refusals.ts'
 
 const home = { href: '/', text: 'Voltar para a página inicial' }
@@ -13,7 +12,6 @@ export const webPages = {
     'Envio recusado',
     'Este formulário foi enviado a partir de outro site e não foi aceito. Volte para a loja e tente de novo por aqui.',
   ),
-  otherAccount: page(foreignFormTexts.pageTitle, foreignFormTexts.refused),
   takesNoForm: page(
     'Envio não aceito',
     'Este endereço não recebe formulários. Volte para a loja e tente de novo por lá.',
@@ -44,7 +42,9 @@ export const webPages = {
     'Envio não aceito',
     'Seu navegador não informou o tamanho do que enviou. Volte e tente de novo; se continuar assim, use outro navegador.',
   ),
-  unavailable: page('A loja não conseguiu concluir', refusals['shop.unavailable']()),
+  /** What a file's address, a photo's or a call's by scripts says instead: no page of the shop stands there. */
+  refusedFile: (status: number, sentence = 'Não há nada para ver neste endereço.') =>
+    page(status === 404 ? 'Não encontramos' : 'A loja não conseguiu concluir', sentence),
   busy: page('A loja está cheia agora', refusals['shop.busy'](), { href: '', text: 'Tentar de novo' }),
   /** The sentence says what to wait for. */
   sendLater: (sentence: string) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, statfs } from 'node:fs/promises'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { lastBackupAt } from '../database/backup/last-backup.ts'
 import type { Database } from '../database/connection.ts'
@@ -8,6 +9,7 @@ import { areTheShops, keyUses } from '../database/key-check.ts'
 import { kindFor, kindOf } from '../database/kind.ts'
 import { assertUsable, stepNames, stepsTaken } from '../database/migrate.ts'
 import { createMailServer } from '../mail/mail-server.ts'
+import { parseJson } from '../payments/answers.ts'
 import { createApiPix } from '../payments/pix/api-pix.ts'
 import { ProviderFault } from '../payments/provider.ts'
 import { createClock, secondsBetween } from '../platform/clock.ts'
@@ -303,21 +305,26 @@ async function checkWebhook(publicUrl: string): Promise<Finding> {
     : fault(`answers ${status}, not 200`)
 }
 
-/** Asks for an order that the provider does not have: its answer needs the token to be right. */
+/** Whose account the token opens: a test account's looks like any other, and its payments are no money. */
 async function checkCard({ apiUrl, accessToken }: NonNullable<Config['card']>): Promise<Finding> {
   const headers = { authorization: `Bearer ${accessToken}` }
-  const answer = await request({
-    method: 'GET',
-    url: `${apiUrl}/v1/orders/ORD00000000000000000000000000`,
-    headers,
-    timeoutMs: patienceMs,
-  }).catch((error) => fault(unreached('CARD_API_URL', apiUrl, error)))
+  const answer = await request({ method: 'GET', url: `${apiUrl}/users/me`, headers, timeoutMs: patienceMs }).catch(
+    (error) => fault(unreached('CARD_API_URL', apiUrl, error)),
+  )
   if ('state' in answer) return answer
   if (answer.status === 401 || answer.status === 403)
     return fault(`the card provider refuses CARD_ACCESS_TOKEN (${answer.status})`)
   if (answer.status >= 500) return fault(`the card provider answers ${answer.status}`)
+  const { site_id, tags = [] } = CardAccount.safeParse(parseJson(answer.body)).data ?? {}
+  if (accessToken.startsWith('TEST-') || tags.includes('test_user'))
+    return fault('CARD_ACCESS_TOKEN is of a test account: what it takes is no money. Take the token of production')
+  if (site_id !== undefined && site_id !== 'MLB')
+    return fault(`CARD_ACCESS_TOKEN is of an account of another country (${site_id}): reais are taken in Brazil alone`)
   return ok('the card provider takes the token and answers')
 }
+
+/** What is used of Mercado Pago's answer about the token's account. */
+const CardAccount = z.object({ site_id: z.string().optional(), tags: z.array(z.string()).optional() })
 
 /** A notice without a signature: the shop refuses it, and so is there. */
 async function checkCardWebhook(publicUrl: string): Promise<Finding> {

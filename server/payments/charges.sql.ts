@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Row, Tables } from '../database/schema.ts'
-import type { ChargeKey } from './provider.ts'
+import type { ChargeKey, ProviderName } from './provider.ts'
 
 /** A charge as the shop stores it. */
 export type ChargeRow = Row<'charge'>
@@ -69,6 +69,23 @@ export function selectLooseCharges(
       .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', checkedBefore.toISOString())]))
       .execute()
   )
+}
+
+/** Charges of a provider that were paid, and not read of late: the least recently read first, at most 100. */
+export function selectPaidCharges(
+  query: Kysely<Tables>,
+  { provider, readBefore, createdSince }: { provider: ProviderName; readBefore: Date; createdSince: Date },
+): Promise<ChargeRow[]> {
+  return query
+    .selectFrom('charge')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('created_at', '>', createdSince.toISOString())
+    .where('checked_at', '<', readBefore.toISOString())
+    .where('order_id', 'in', query.selectFrom('payment').select('order_id').where('provider', '=', provider))
+    .orderBy('checked_at')
+    .limit(100)
+    .execute()
 }
 
 /** The charges of orders with a refund due, of the whole or of a part, or with one that the bank has under way by itself. */

@@ -5,15 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { unavailable } from './answers.ts'
-import {
-  type ChargeRow,
-  keyOf,
-  markSpent,
-  selectChargeOf,
-  selectLooseCharges,
-  selectOwingCharges,
-  selectUnreadCharges,
-} from './charges.sql.ts'
+import { type ChargeRow, keyOf, markSpent, selectChargeOf } from './charges.sql.ts'
 import { createCharges } from './charges.ts'
 import { createForeignRefunds } from './foreign-refunds.ts'
 import { recordPayment } from './incoming.ts'
@@ -30,6 +22,7 @@ import {
 } from './provider.ts'
 import { createProviderLog, type PaymentLog } from './provider-log.ts'
 import { createRefunds } from './refunds.ts'
+import { createRereading } from './rereading.ts'
 import { createSharedRuns } from './shared-runs.ts'
 import { findUnknownPayments } from './unknown-payments.ts'
 
@@ -56,18 +49,9 @@ const maxWaitMs = 6_000
 const pauseSeconds = 0.3
 /** More milliseconds than the clocks of two servers differ by. */
 const clocksDifferMs = 60_000
-/** Milliseconds after an order's end for which its charge is still checked, if the provider was unavailable at that moment. */
-const reconciliationWindowMs = 24 * 60 * 60_000
-/** Milliseconds for which a charge that nobody waits for may still take money, a card's review included, and is asked about. */
-const looseWindowMs = 10 * reconciliationWindowMs
-/** Milliseconds between two requests about such a charge. */
-const loosePauseMs = 10 * 60_000
 /** Unknown charges of one webhook call that get a line in the log: strangers must not fill it. */
 const unknownLogged = 10
 const job = { kind: 'job' } as const
-/** A limit that keeps one round of `expireDue` short. */
-const unsettledPerRound = 20
-
 export type Payments = ReturnType<typeof createPayments>
 
 /**
@@ -88,8 +72,6 @@ export function createPayments({
   const rereads = createSharedRuns()
   /** Of this process: when a webhook was last called, and how many entries were odd or named no charge of the shop. */
   const webhookCalls = { lastAt: null as Date | null, odd: 0, unknown: 0 }
-  /** By reference: when a round last asked about a charge that the provider refused to tell of, or that still owes its refund. */
-  let askedInVain = new Map<string, number>()
   const providerLog = createProviderLog(log)
   const { withErrorLog, attempt } = providerLog
   const { issueRefunds } = createRefunds({ database, clock, providerOf, log })
@@ -104,6 +86,17 @@ export function createPayments({
     closeAndRead,
     openDeadline,
   })
+  const { expireDue, rereadPaid } = createRereading({
+    query,
+    clock,
+    orders,
+    providers,
+    attempt,
+    expire,
+    closeAndRead,
+    refreshCharge,
+    markPolled,
+  })
   return {
     ways,
     chargeOrder,
@@ -113,6 +106,7 @@ export function createPayments({
     receive,
     webhookCalls: () => ({ ...webhookCalls }),
     expireDue,
+    rereadPaid,
     cancelOrder,
     findUnknownPayments: (period: { from: Date; until: Date }) => findUnknownPayments(database, bank, period),
     ...createPaymentRecords(query, isByHand),
@@ -195,50 +189,6 @@ export function createPayments({
     for (const charge of unknown.slice(0, unknownLogged))
       log.warn({ charge, provider: name }, 'the payment provider tells of a charge that the shop does not know')
     return charges
-  }
-
-  /**
-   * Expires the orders whose payment deadline has passed, each after asking the provider a last time, and completes what a
-   * failing provider left unfinished: unnoticed payments, refunds still due. Called periodically, by any number of servers.
-   */
-  async function expireDue(): Promise<void> {
-    /** Stock must not wait for a provider that is away: its charges are read when it is available again. */
-    const away = new Set<ProviderName>()
-    for (const orderId of await orders.dueOrders()) await expire(orderId, away)
-    for (const charge of await unsettledCharges()) {
-      if (away.has(charge.provider)) continue
-      if (!(await attempt(charge, () => settleCharge(charge)))) away.add(charge.provider)
-      else askedInVain.set(charge.reference, clock.now().getTime())
-    }
-  }
-
-  /**
-   * Charges to be read again, the least recently checked first: those of orders that ended unpaid lately and were not read after
-   * their end, those that nobody waits for any more, and those of orders with a refund due. One that its provider refuses to tell of
-   * goes behind the others, so that these get their turn, however many are refused.
-   */
-  async function unsettledCharges(): Promise<ChargeRow[]> {
-    const until = clock.now()
-    const since = new Date(until.getTime() - reconciliationWindowMs)
-    const rows = [
-      ...(await selectOwingCharges(query)),
-      ...(await selectLooseCharges(query, {
-        checkedBefore: new Date(until.getTime() - loosePauseMs),
-        createdSince: new Date(until.getTime() - looseWindowMs),
-      })),
-    ]
-    for (const ended of inBatches(await orders.endedUnpaid({ since, until })))
-      rows.push(...(await selectUnreadCharges(query, ended)))
-    const charges = new Map(rows.map((charge) => [charge.reference, charge]))
-    askedInVain = new Map([...askedInVain].filter(([reference]) => charges.has(reference)))
-    const lastAsked = ({ reference, checked_at, created_at }: ChargeRow) =>
-      Math.max(Date.parse(checked_at ?? created_at), askedInVain.get(reference) ?? 0)
-    return [...charges.values()].sort((a, b) => lastAsked(a) - lastAsked(b)).slice(0, unsettledPerRound)
-  }
-
-  /** One that was left for another way is closed, if its provider was away then. */
-  function settleCharge(charge: ChargeRow): Promise<void> {
-    return charge.is_spent && charge.state === 'open' ? closeAndRead(charge) : refreshCharge(charge)
   }
 
   /**

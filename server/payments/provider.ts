@@ -11,6 +11,8 @@ export interface PaymentProvider {
   waitMinutes: number
   /** Whether the order fails once the payer's bank declined; else another way, or card, may be tried. */
   isRefusalFinal: boolean
+  /** For how many days after a payment the payer's bank may take it back, of which a lost call would tell; 0: it tells by nothing else. */
+  takesBackWithinDays: number
   /** Makes the shop's name for a charge where it is to look otherwise than NewCharge says. */
   makeReference?: () => string
   /**

@@ -12,7 +12,7 @@ import type { PagesBuild, Remix } from './remix.ts'
 import { urlOf } from './request-target.ts'
 import { groupRoutes } from './route-groups.ts'
 import { sendPage } from './send-page.ts'
-import { answerUnavailable } from './unavailable.ts'
+import { answerThrown } from './thrown-answers.ts'
 
 interface Options {
   remixFor: RemixFor
@@ -62,11 +62,10 @@ export function pages({ remixFor, counter, loadContextOf, compress, cache, dicti
   }
 }
 
-/** What is said where Remix refuses in JSON, in English: at the address of a file, which has no page to say it. */
+/** What is said where Remix itself refuses in JSON, in English: at the address of a file, which has no page to say it. */
 const refusals: Record<number, string> = {
   400: webPages.unreadable,
   405: webPages.takesNoForm,
-  422: webPages.otherAccount,
 }
 
 function inWords(answer: Response): Response {
@@ -90,9 +89,9 @@ type RemixFor = (path: string, hasCounter: boolean) => Handler | Promise<Handler
 /** @param build Remix's, or in development a function that loads the newest one */
 export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>), { buildFor }: BackofficeGate): RemixFor {
   if (typeof build === 'function') {
-    return async (_path, hasCounter) => handlerOf(buildFor(answerUnavailable(askWhoseForm(await build())), hasCounter))
+    return async (_path, hasCounter) => handlerOf(buildFor(answerThrown(askWhoseForm(await build())), hasCounter))
   }
-  const guardedBuild = answerUnavailable(askWhoseForm(build))
+  const guardedBuild = answerThrown(askWhoseForm(build))
   const shopAlone = groupRoutes(buildFor(guardedBuild, false))
   const withCounter = groupRoutes(buildFor(guardedBuild, true))
   const handlers = new Map<PagesBuild, Handler>()

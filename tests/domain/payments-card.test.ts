@@ -104,6 +104,24 @@ test('a disputed payment is never returned on top: the order is stopped, and wha
   expect((await shop.card.findOrder(shop.id)).transactions?.refunds).toMatchObject([{ amount: '37.00' }])
 })
 
+test('a dispute of which no call told is seen within a week, and nobody is asked about a payment more often', async () => {
+  const shop = await openPaidShop()
+  await shop.card.dispute(shop.id, 'lost')
+  shop.cards.reports()
+  shop.cards.calls.length = 0
+  shop.clock.pass(6 * 24 * 60 * 60)
+  await shop.payments.rereadPaid()
+  expect([await statusOf(shop, shop.orderId), shop.cards.calls]).toEqual(['paid', []])
+  shop.clock.pass(2 * 24 * 60 * 60)
+  await shop.payments.rereadPaid()
+  await shop.payments.rereadPaid()
+  expect(await statusOf(shop, shop.orderId)).toBe('refunded')
+  expect(shop.cards.calls).toHaveLength(1)
+  shop.clock.pass(181 * 24 * 60 * 60)
+  await shop.payments.rereadPaid()
+  expect(shop.cards.calls).toHaveLength(1)
+})
+
 test('a dispute about an order that has arrived leaves it delivered; won, its payment counts again', async () => {
   const shop = await openPaidShop()
   for (const _ of [1, 2, 3]) await shop.orders.advance(shop.orderId, byOperator)

@@ -122,6 +122,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   for (const [table, tell] of Object.entries(exported)) expect([table, tell(data)]).toEqual([table, expect.anything()])
   for (const word of identity) expect(JSON.stringify(data)).toContain(word)
   expect(data.prescriptions).toHaveLength(4)
+  expect(data.orders.filter(({ fiscalCpf }) => fiscalCpf === '52998224725')).toHaveLength(3)
   const [part] = data.prescriptions[0]?.parts ?? []
   const picture = await shop.prescriptions.showOwnFile(customerId, part?.id ?? 0)
   expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
@@ -136,6 +137,8 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   const left = JSON.stringify(await allRows(shop))
   for (const word of [...identity, device]) expect(left).not.toContain(word)
   expect(await tablesOf(shop, customerId)).toEqual(kept)
+  const fiscal = await shop.database.query.selectFrom('orders').select('fiscal_cpf_encrypted').execute()
+  expect(fiscal.every((order) => order.fiscal_cpf_encrypted === null)).toBe(true)
   expect((await shop.prescriptions.listOf(customerId)).map(({ parts }) => parts[0]?.products[0]?.id)).toEqual([
     azitromicina,
     ozempic,
@@ -372,6 +375,7 @@ async function openWithTraces() {
       note: 'Chamar Tibério na Travessa',
     })
     await pay(shop, customerId, order.id, order.totalCents)
+    await shop.fiscalCpf.set(customerId, order.id, '529.982.247-25')
     await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
     await shop.orders.advance(order.id, byOperator)
     await shop.database.transact((tx) => shop.orders.queue.recordEnd(tx, order.id, 'Tibério ligou', 'Bruno'))

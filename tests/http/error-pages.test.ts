@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
+import { newCustomer } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
 const server = sharedServer()
@@ -33,6 +34,20 @@ test('a missing product and a refused rule have their own status', async () => {
   expect((await browser.get('/produto/nada')).status).toBe(404)
   expect((await browser.get('/categoria/nada')).status).toBe(404)
   expect(await browser.get('/minha-conta')).toMatchObject({ status: 303 })
+})
+
+test('the address of a file that is not there says so in words, keeps nothing, and the log knows the refusal', async () => {
+  const customer = await newCustomer(server.url)
+  for (const [path, refusal] of [
+    ['/minha-conta/receitas/999', 'prescription.unknown'],
+    ['/minha-conta/pedidos/999/problema/1/foto/1', 'order.unknown'],
+  ] as const) {
+    const { status, html, headers } = await customer.get(path)
+    expect([path, status, headers.get('Content-Type')]).toEqual([path, 404, 'text/html; charset=utf-8'])
+    expect([headers.get('Cache-Control'), headers.get('X-Refusal')]).toEqual(['no-store', null])
+    expect(wordsOf(html)).toContain('Voltar para a página inicial')
+    await expect.poll(server.output).toMatch(new RegExp(`"path":"${path}".*"refusal":"${refusal}"`))
+  }
 })
 
 test('an error of a page that has a frame of its own has the shop’s, with its styles', async () => {

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -171,4 +174,39 @@ test('the doctor tells why the bank does not answer, whether the receiver’s ke
   bank.show(bank.certificates.server)
   bank.certificates.distrust()
   expect(await why()).toMatch(/^the certificate of 127\.0\.0\.1:\d+ is of an authority that Node does not trust/)
+})
+
+test('the doctor tells whose account the card provider’s token opens: a test account’s payments are no money', async () => {
+  const accounts: Record<string, object> = {
+    'APP_USR-live': { id: 1, site_id: 'MLB', tags: ['normal'] },
+    'APP_USR-test': { id: 2, site_id: 'MLB', tags: ['normal', 'test_user'] },
+    'APP_USR-abroad': { id: 3, site_id: 'MLA', tags: ['normal'] },
+  }
+  const provider = createServer(({ headers, url }, response) => {
+    const account = url === '/users/me' && accounts[headers.authorization?.replace('Bearer ', '') ?? '']
+    response.writeHead(account ? 200 : 401).end(JSON.stringify(account || { message: 'invalid access token' }))
+  }).listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  onTestFinished(() => void provider.close())
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  writeFileSync(join(dataDir, 'shop.json'), profile)
+  const operator = openOperator({
+    SANDBOX: '',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: 'https://127.0.0.1:9',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'loja@example.com',
+    SESSION_SECRETS: 'another-secret-that-only-these-tests-know-of',
+    ENCRYPTION_KEYS: 'a-key-that-is-known-to-the-tests-alone',
+    CARD_PROVIDER: 'mercadopago',
+    CARD_API_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+    CARD_WEBHOOK_SECRET: 'a-secret-of-a-provider-that-only-tests-know',
+  })
+  const card = async (token: string) =>
+    /^(\w+) +card +(.*)$/m.exec((await operator.runWith({ CARD_ACCESS_TOKEN: token }, 'doctor')).output)?.slice(1)
+  expect(await card('APP_USR-live')).toEqual(['ok', 'the card provider takes the token and answers'])
+  expect(await card('APP_USR-test')).toEqual(['fault', expect.stringContaining('of a test account')])
+  expect(await card('APP_USR-abroad')).toEqual(['fault', expect.stringContaining('another country (MLA)')])
+  expect(await card('APP_USR-unknown')).toEqual(['fault', expect.stringContaining('refuses CARD_ACCESS_TOKEN (401)')])
 })

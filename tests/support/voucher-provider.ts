@@ -15,6 +15,7 @@ export function createVoucherProvider(clock: { now(): Date }) {
     name: 'voucher',
     waitMinutes: 30,
     isRefusalFinal: false,
+    takesBackWithinDays: 30,
     async start({ reference }) {
       assertThere()
       if (!vouchers.has(reference)) vouchers.set(reference, { state: 'open', payments: [] })

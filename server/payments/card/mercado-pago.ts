@@ -48,7 +48,17 @@ const reserveSeconds = 30
  * tried against the real service yet: README.md of the folder above says what is to be tried first.
  */
 export function createMercadoPago({ settings, refunds, clock, timeoutMs = 10_000 }: Deps): PaymentProvider {
-  return { name: 'card', waitMinutes: 30, isRefusalFinal: false, start, read, close, refund, receive }
+  return {
+    name: 'card',
+    waitMinutes: 30,
+    isRefusalFinal: false,
+    takesBackWithinDays: 180,
+    start,
+    read,
+    close,
+    refund,
+    receive,
+  }
 
   async function start(charge: NewCharge, call?: ProviderCall): Promise<StartedCharge> {
     const { origin, ...limits } = current()

@@ -47,6 +47,7 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
     name: 'external',
     waitMinutes: 60,
     isRefusalFinal: true,
+    takesBackWithinDays: 0,
     makeReference: randomUUID,
     start,
     read,

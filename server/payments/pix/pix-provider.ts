@@ -15,9 +15,22 @@ import { chargesNamedIn, WebhookCall } from './api-pix.shapes.ts'
 import { readBrCode } from './br-code.ts'
 import type { BankCharge, PixBank } from './pix-bank.ts'
 
+/** Within which a payer may ask for a payment made by fraud (MED: Resolução BCB 1/2020, art. 41-B). */
+const takesBackWithinDays = 80
+
 /** Pix by a bank: a charge's reference is its txid there. */
 export function createPixProvider(bank: PixBank): PaymentProvider {
-  return { name: 'pix', waitMinutes: 30, isRefusalFinal: true, start, read, close, refund, receive }
+  return {
+    name: 'pix',
+    waitMinutes: 30,
+    isRefusalFinal: true,
+    takesBackWithinDays,
+    start,
+    read,
+    close,
+    refund,
+    receive,
+  }
 
   async function start(charge: NewCharge, call?: ProviderCall): Promise<StartedCharge> {
     const { reference: txid, amountCents, expiresIn, message } = charge

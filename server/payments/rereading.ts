@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/schema.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { Clock } from '../platform/clock.ts'
+import { inBatches } from '../platform/csv/batches.ts'
+import {
+  type ChargeRow,
+  selectLooseCharges,
+  selectOwingCharges,
+  selectPaidCharges,
+  selectUnreadCharges,
+} from './charges.sql.ts'
+import type { PaymentProvider, ProviderName } from './provider.ts'
+import type { ProviderLog } from './provider-log.ts'
+
+interface Deps {
+  query: Kysely<Tables>
+  clock: Clock
+  orders: Pick<Orders, 'dueOrders' | 'endedUnpaid'>
+  providers: readonly PaymentProvider[]
+  attempt: ProviderLog['attempt']
+  /** Ends an order whose time to pay is over. Providers in `away` are not asked; one that is found to be away is added. */
+  expire: (orderId: number, away: Set<ProviderName>) => Promise<void>
+  closeAndRead: (charge: ChargeRow) => Promise<void>
+  refreshCharge: (charge: ChargeRow) => Promise<void>
+  markPolled: (reference: string, at: Date) => Promise<void>
+}
+
+const dayMs = 24 * 60 * 60_000
+/** Milliseconds after an order's end for which its charge is still checked, if the provider was unavailable at that moment. */
+const reconciliationWindowMs = dayMs
+/** Milliseconds for which a charge that nobody waits for may still take money, a card's review included, and is asked about. */
+const looseWindowMs = 10 * dayMs
+/** Milliseconds between two requests about such a charge. */
+const loosePauseMs = 10 * 60_000
+/** Milliseconds between two readings of a payment that may still be taken back. */
+const rereadMs = 7 * dayMs
+/** A limit that keeps one round of `expireDue` short. */
+const unsettledPerRound = 20
+
+/** The rounds of jobs that ask providers about charges without anybody waiting for the answer. */
+export function createRereading({
+  query,
+  clock,
+  orders,
+  providers,
+  attempt,
+  expire,
+  closeAndRead,
+  refreshCharge,
+  markPolled,
+}: Deps) {
+  /** By reference: when a round last asked about a charge that the provider refused to tell of, or that still owes its refund. */
+  let askedInVain = new Map<string, number>()
+  return { expireDue, rereadPaid }
+
+  /**
+   * Expires the orders whose payment deadline has passed, each after asking the provider a last time, and completes what a
+   * failing provider left unfinished: unnoticed payments, refunds still due. Called periodically, by any number of servers.
+   */
+  async function expireDue(): Promise<void> {
+    /** Stock must not wait for a provider that is away: its charges are read when it is available again. */
+    const away = new Set<ProviderName>()
+    for (const orderId of await orders.dueOrders()) await expire(orderId, away)
+    for (const charge of await unsettledCharges()) {
+      if (away.has(charge.provider)) continue
+      if (!(await attempt(charge, () => settleCharge(charge)))) away.add(charge.provider)
+      else askedInVain.set(charge.reference, clock.now().getTime())
+    }
+  }
+
+  /**
+   * Charges to be read again, the least recently checked first: those of orders that ended unpaid lately and were not read after
+   * their end, those that nobody waits for any more, and those of orders with a refund due. One that its provider refuses to tell of
+   * goes behind the others, so that these get their turn, however many are refused.
+   */
+  async function unsettledCharges(): Promise<ChargeRow[]> {
+    const until = clock.now()
+    const since = new Date(until.getTime() - reconciliationWindowMs)
+    const rows = [
+      ...(await selectOwingCharges(query)),
+      ...(await selectLooseCharges(query, {
+        checkedBefore: new Date(until.getTime() - loosePauseMs),
+        createdSince: new Date(until.getTime() - looseWindowMs),
+      })),
+    ]
+    for (const ended of inBatches(await orders.endedUnpaid({ since, until })))
+      rows.push(...(await selectUnreadCharges(query, ended)))
+    const charges = new Map(rows.map((charge) => [charge.reference, charge]))
+    askedInVain = new Map([...askedInVain].filter(([reference]) => charges.has(reference)))
+    const lastAsked = ({ reference, checked_at, created_at }: ChargeRow) =>
+      Math.max(Date.parse(checked_at ?? created_at), askedInVain.get(reference) ?? 0)
+    return [...charges.values()].sort((a, b) => lastAsked(a) - lastAsked(b)).slice(0, unsettledPerRound)
+  }
+
+  /**
+   * Reads payments again, each once a week while its payer's bank may take it back: a dispute, or a refund made at the provider, whose
+   * call never arrived, is seen. Called every hour, by any number of servers.
+   */
+  async function rereadPaid(): Promise<void> {
+    const now = clock.now().getTime()
+    for (const { name, takesBackWithinDays } of providers.filter(
+      ({ takesBackWithinDays }) => takesBackWithinDays > 0,
+    )) {
+      const createdSince = new Date(now - takesBackWithinDays * dayMs)
+      const charges = await selectPaidCharges(query, {
+        provider: name,
+        readBefore: new Date(now - rereadMs),
+        createdSince,
+      })
+      for (const charge of charges) {
+        if (!(await attempt(charge, () => refreshCharge(charge)))) break
+        // One that its provider refuses to tell of has its next turn in a week as well.
+        await markPolled(charge.reference, clock.now())
+      }
+    }
+  }
+
+  /** One that was left for another way is closed, if its provider was away then. */
+  function settleCharge(charge: ChargeRow): Promise<void> {
+    return charge.is_spent && charge.state === 'open' ? closeAndRead(charge) : refreshCharge(charge)
+  }
+}

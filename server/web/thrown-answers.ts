@@ -1,0 +1,64 @@
+import type { ActionFunction, LoaderFunction } from '@remix-run/node'
+import { refusals } from '../../app/texts/refusals.ts'
+import { webPages } from '../../app/texts/web.ts'
+import { retryAfterSeconds } from '../api/error-responses.ts'
+import { isUnavailable } from '../database/failures.ts'
+import type { PagesBuild, Remix } from './remix.ts'
+
+const init = { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } }
+
+/**
+ * Remix's build, whose loaders and actions throw what a browser can show. While the database is unavailable or its disk full
+ * they answer 503 with the shop's sentence, where Remix alone would answer 500. A route without a page (a photo, a file)
+ * answers a refusal with its sentence, status and headers, where Remix would send JSON and drop the headers.
+ */
+export function answerThrown(build: PagesBuild): PagesBuild {
+  const { data } = build.entry.module
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route]
+    const { loader, action, default: page } = route.module
+    const module = { ...route.module, loader: guarded(loader, page, data), action: guarded(action, page, data) }
+    return [id, { ...route, module }]
+  })
+  return { ...build, routes: Object.fromEntries(routes) }
+}
+
+type Thrown = ReturnType<Remix['data']>
+
+function guarded<Handler extends LoaderFunction | ActionFunction>(
+  handler: Handler | undefined,
+  page: unknown,
+  data: Remix['data'],
+) {
+  if (!handler) return undefined
+  const guard: LoaderFunction = async (args) => {
+    try {
+      return await handler(args)
+    } catch (error) {
+      const refusal = isUnavailable(error) ? unavailable(error, args, data) : error
+      throw page ? refusal : asPage(refusal)
+    }
+  }
+  return guard
+}
+
+function unavailable(error: unknown, { context }: Parameters<LoaderFunction>[0], data: Remix['data']): Thrown {
+  context.logger.error({ id: context.requestId, err: error }, 'page failed')
+  return data({ message: refusals['shop.unavailable']() }, init)
+}
+
+function asPage(error: unknown): unknown {
+  if (!isThrownData(error)) return error
+  const { data, init } = error
+  const message = (data as { message?: string } | null)?.message
+  const headers = new Headers(init?.headers)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  headers.set('Cache-Control', 'no-store')
+  const status = init?.status ?? 200
+  return new Response(webPages.refusedFile(status, message), { ...init, status, headers })
+}
+
+/** Remix exports no class to compare with. */
+function isThrownData(error: unknown): error is Thrown {
+  return (error as Partial<Thrown> | null)?.type === 'DataWithResponseInit'
+}
