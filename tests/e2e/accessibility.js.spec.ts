@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
+import { axeSource } from '../support/axe.ts'
 import { holdScripts, startScripts, test } from '../support/browser.ts'
 import { pagePaths } from '../support/pages.ts'
 import { azitromicina } from '../support/purchase.ts'
@@ -17,7 +18,7 @@ test.beforeEach(({ page }) => holdScripts(page))
 
 /** axe's findings on the current page, without and with its scripts, one line each. */
 async function findings(page: Page, name: string): Promise<string[]> {
-  await page.evaluate(axe.source)
+  await page.evaluate(axeSource)
   const asItArrives = await markup(page)
   const found = await findingsAt(page, 360, `${name} as it arrives`)
   await startScripts(page)

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
+import { axeSource } from '../support/axe.ts'
 import { orderInReview, signInAs } from '../support/backoffice-pages.ts'
 import { test } from '../support/browser.ts'
 import { newCustomer, placeOrder } from '../support/purchase.ts'
@@ -44,7 +45,7 @@ test('axe finds nothing on the counter’s pages, in either scheme, and none is 
 
 async function findings(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
-  await page.evaluate(axe.source)
+  await page.evaluate(axeSource)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     for (const width of [360, 768, 1280]) {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
+import { axeSource } from '../support/axe.ts'
 import { test } from '../support/browser.ts'
 import { placeOrder } from '../support/purchase.ts'
 
@@ -69,7 +70,7 @@ async function openCard(page: Page): Promise<void> {
 async function expectSound(page: Page, hasScripts: boolean | undefined): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   if (!hasScripts) return
-  await page.evaluate(axe.source)
+  await page.evaluate(axeSource)
   const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
+import { axeSource } from '../support/axe.ts'
 import { test } from '../support/browser.ts'
 import { novalgina } from '../support/purchase.ts'
 import { createStaff } from '../support/staff.ts'
@@ -20,7 +21,7 @@ test('at 360 px a customer who comes back buys from a product’s link in six ta
   const expectSound = async () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     if (!javaScriptEnabled) return
-    await page.evaluate(axe.source)
+    await page.evaluate(axeSource)
     const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
