@@ -18,6 +18,8 @@ export default [
   route('aviso', 'shell/notice.ts'),
 
   route('checkout/sacola', 'bag/bag-page.tsx'),
+  route('sacola', 'bag/share-bag-page.tsx'),
+  route('sacola/:token', 'bag/shared-bag-page.tsx'),
   route('checkout/receita-medica', 'prescriptions/prescription-page.tsx'),
   route('checkout/receita-medica/pacientes', 'prescriptions/patients-page.tsx'),
   route('desconto-laboratorio', 'laboratory/laboratory-page.tsx'),
@@ -84,6 +86,7 @@ export default [
   route('balcao/pedidos-de-clientes/:id/foto/:photo', 'backoffice/problem-photo.ts'),
   route('balcao/lojas', 'backoffice/branches-page.tsx'),
   route('balcao/retirada', 'backoffice/pickup-page.tsx'),
+  route('balcao/sacola', 'backoffice/bag-page.tsx'),
   route('balcao/clientes', 'backoffice/customers-page.tsx'),
   route('balcao/clientes/:id', 'backoffice/customer-page.tsx'),
   route('balcao/clientes/:id/dados', 'backoffice/customer-file.ts'),

@@ -26,7 +26,19 @@ const httpUrl = z.url({ protocol: /^https?$/ })
 export const shopPaths = new Set([
   ...['api', 'assets', 'beneficio', 'busca', 'cadastro', 'categoria', 'categorias', 'cep', 'checkout', 'comparar'],
   ...['favoritos', 'feed', 'filtros', 'imagens', 'login', 'minha-conta', 'produto', 'sair', 'sandbox', 'sitemap'],
-  ...['healthz', 'readyz', 'metrics', 'webhooks', 'offline', 'medida', 'aviso', 'sessao', 'lojas', 'acessibilidade'],
+  ...[
+    'healthz',
+    'readyz',
+    'metrics',
+    'webhooks',
+    'offline',
+    'medida',
+    'aviso',
+    'sessao',
+    'lojas',
+    'sacola',
+    'acessibilidade',
+  ],
   ...[
     'confirmar-email',
     'desconto-laboratorio',

@@ -24,6 +24,7 @@ import { createBackofficeProposals } from './backoffice/proposals.ts'
 import { createReports } from './backoffice/reports.ts'
 import { createBackofficeWebhooks } from './backoffice/webhooks.ts'
 import { createBags } from './bag/bag.ts'
+import { createBagLinks } from './bag/bag-links.ts'
 import { createCoupons } from './bag/coupons.ts'
 import { createLaboratory } from './bag/laboratory.ts'
 import { createAlternatives } from './catalogue/alternatives.ts'
@@ -347,7 +348,7 @@ export async function openShop(
     clock,
     analytics,
     mail,
-    bags: { ...bags, coupons, laboratory },
+    bags: { ...bags, coupons, laboratory, links: createBagLinks({ clock, secrets: config.sessionSecrets }) },
     prescriptions,
     accounts: accountsWithDeletion,
     addresses,

@@ -245,6 +245,7 @@ async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> 
       { name: nav.pickup, href: `${root}/retirada`, count: counts.ready_for_pickup ?? 0 },
       { name: nav.problems, href: `${root}/pedidos-de-clientes`, count: problems },
       { name: nav.products, href: `${root}/produtos` },
+      { name: nav.bag, href: `${root}/sacola` },
       ...(allowed('customers.search') ? [{ name: nav.customers, href: `${root}/clientes` }] : []),
       ...(allowed('figures.see') ? [{ name: nav.today, href: `${root}/hoje` }] : []),
     ],

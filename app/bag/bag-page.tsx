@@ -8,7 +8,7 @@ import { shownAgain } from '../ui/field/form-fields.ts'
 import { BagStep } from './bag-step.tsx'
 import { loadBagStep, loadSummary } from './bag-steps.server.ts'
 import { chooseValues, continueToSummary, place } from './checkout-forms.server.ts'
-import { applyCoupon, clear, remove, removeCoupon, restore, update } from './line-forms.server.ts'
+import { applyCoupon, clear, remove, removeCoupon, restore, share, update } from './line-forms.server.ts'
 import { SummaryStep } from './summary-step.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -29,6 +29,7 @@ export const action = shopForms(
   remove,
   clear,
   restore,
+  share,
   removeCoupon,
   continueToSummary,
 )

@@ -86,6 +86,9 @@ export function BagStep(props: BagStepProps) {
         <PostForm className={outdent} action="/checkout/sacola">
           <Button variant="text" name="intent" value="clear">
             {texts.clear}
+          </Button>{' '}
+          <Button variant="text" name="intent" value="share">
+            {texts.share}
           </Button>
         </PostForm>
       </div>

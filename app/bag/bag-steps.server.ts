@@ -18,6 +18,7 @@ import { choiceValue, optionField, readChoice } from './delivery-choice.ts'
 import { shownOptions } from './delivery-options.server.ts'
 
 export const bagPage = '/checkout/sacola'
+export const sharePage = '/sacola'
 export const summaryPage = '/checkout/sacola?etapa=resumo'
 /** For who has no address yet; it leads on to the summary. */
 export const firstAddressPage = `/minha-conta?section=endereco&redirectTo=${encodeURIComponent(summaryPage)}#endereco`

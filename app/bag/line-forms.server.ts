@@ -8,7 +8,7 @@ import { safeRedirect } from '../http/safe-redirect.ts'
 import { clampedMessage, stockMessages, takenOut } from '../shell/bag-forms.server.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
 import { refusals } from '../texts/refusals.ts'
-import { bagPage } from './bag-steps.server.ts'
+import { bagPage, sharePage } from './bag-steps.server.ts'
 
 const productOf = (form: FormData) => parseId(form.get('id'))
 
@@ -71,6 +71,14 @@ export const restore = shopForm({
     const flash = lost.length > 0 ? flashMessage('error', ...lost) : flashMessage('ok', bagReplies.restored)
     return { to, bag: review.bag, removed: null, flash }
   },
+})
+
+/** 'Compartilhar sacola'. */
+export const share = shopForm({
+  ...buttonAlone,
+  intent: 'share',
+  run: ({ shop, visitor: { bag } }) => bag.lines.length > 0 && shop.bags.links.create(bag.lines),
+  next: (_, link) => ({ to: link ? sharePage : bagPage }),
 })
 
 /** 'Aplicar'. */

@@ -38,7 +38,7 @@ export function ErrorPage({ error, fromCall, code }: ErrorPageProps) {
         title={fromCall && fatal.includes(status) ? texts.fatal : texts.heading}
         actions={<ButtonLink href="/">{texts.home}</ButtonLink>}
       >
-        {reason && status !== 404 && <>{reason} </>}
+        {reason && (status !== 404 || links) && <>{reason} </>}
         {texts.text}
       </EmptyState>
       {links && (

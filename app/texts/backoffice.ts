@@ -16,6 +16,7 @@ export const counterTexts = {
     problems: 'Problemas',
     products: 'Produtos',
     customers: 'Clientes',
+    bag: 'Montar sacola',
     window: 'Vitrine',
     today: 'Hoje',
   },
@@ -311,6 +312,23 @@ export const customersTexts = {
   emptyTitle: 'Nenhum cliente encontrado',
   empty: 'Tente o começo do nome, o e-mail inteiro ou o telefone com DDD.',
   more: 'Só os 50 mais novos. Escreva mais do nome, ou o e-mail.',
+}
+
+/** A bag that the staff make for a customer, as a link. */
+export const bagLinkTexts = {
+  title: 'Montar sacola',
+  hint: 'Monte a sacola e mande o link ao cliente. Ele leva só produtos e quantidades: preços e estoque são os do CEP de quem abre.',
+  search: 'Nome, SKU ou código de barras',
+  submit: 'Buscar',
+  found: (term: string) => `Produtos para “${term}”`,
+  nothing: 'Nenhum produto encontrado. Tente outra palavra, o SKU ou o código de barras.',
+  add: 'Adicionar',
+  bag: 'Na sacola',
+  units: (name: string) => `Unidades de ${name}`,
+  unitsHint: '0 tira o produto.',
+  update: 'Atualizar sacola',
+  empty: 'Busque um produto para começar.',
+  absent: (name: string | null) => `${name ?? 'Um produto'}: a sua loja não tem agora.`,
 }
 
 export const customerTexts = {

@@ -8,6 +8,7 @@ export const bagTexts = {
   emptyAction: 'Ver medicamentos',
   payOrder: (id: number) => `Pagar o pedido ${id}`,
   clear: 'Esvaziar sacola',
+  share: 'Compartilhar sacola',
   products: 'Produtos',
   productsCount: (units: number) => `Produtos (${units})`,
   discounts: 'Descontos',

@@ -86,6 +86,13 @@ export const refusals = {
       : 'O estoque mudou e não há mais a quantidade pedida. Confira sua sacola.',
   'bag.empty': () => 'Não há produtos em sua sacola',
   'bag.full': () => 'Sua sacola está cheia. Finalize este pedido ou remova um produto para adicionar outro.',
+  'bagLink.tooMany': ({ most }: Tells<'most'>) =>
+    `Um link leva até ${most} produtos. Remova alguns da sacola para compartilhar os outros.`,
+  'bagLink.forged': () =>
+    'Este link não é de uma sacola da nossa loja. Confira se ele veio inteiro, ou peça outro a quem mandou.',
+  'bagLink.expired': () =>
+    'O link desta sacola venceu: ele vale por 14 dias. Peça um novo a quem mandou, ou busque os produtos.',
+  'bagLink.nothingLeft': () => 'Nenhum produto desta sacola está à venda na sua região no momento.',
   'quantity.aboveStock': () => componentTexts.quantityAboveStock,
   'coupon.unknown': () => 'Este cupom não existe ou não vale mais. Confira o código.',
   'coupon.used': () => 'Você já usou este cupom. Ele vale uma vez por cliente.',

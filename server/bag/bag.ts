@@ -56,7 +56,7 @@ export type Bags = ReturnType<typeof createBags>
 
 /** Bags checked against the catalogue. The rules that need no catalogue are the functions below. */
 export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: Laboratory) {
-  return { review, add, set, fill: fillBag, remove: removeFromBag, applyCoupon, parseQuantity }
+  return { review, add, set, takeOver, fill: fillBag, remove: removeFromBag, applyCoupon, parseQuantity }
 
   /**
    * Adds a product to a bag at one branch's stock.
@@ -130,6 +130,22 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
       totalCents: discountedCents - couponCents,
       requiresPrescription: lines.some((line) => line.product.requiresPrescription),
     }
+  }
+
+  /**
+   * Adds somebody else's lines to a bag, as far as the branch has them and the bag has room.
+   * @throws ShopError "zipcode.uncovered", "bagLink.nothingLeft"
+   */
+  async function takeOver(
+    bag: Bag,
+    branchId: number,
+    lines: Bag['lines'],
+  ): Promise<{ review: ReviewedBag; isFull: boolean }> {
+    if (branchId === uncoveredBranchId) throw new ShopError('zipcode.uncovered')
+    const { bag: sellable } = await review({ lines }, branchId)
+    if (sellable.lines.length === 0) throw new ShopError('bagLink.nothingLeft')
+    const { bag: filled, isFull } = mergeIntoBag(bag, sellable.lines)
+    return { review: await review(filled, branchId), isFull }
   }
 
   /**
@@ -235,6 +251,16 @@ function fillBag(bag: Bag, more: Bag['lines']): { bag: Bag; isFull: boolean } {
   const lines = [...bag.lines]
   for (const line of more) if (fitsCookie([...lines, line])) lines.push(line)
   return { bag: { ...bag, lines }, isFull: lines.length < bag.lines.length + more.length }
+}
+
+/** Somebody's lines into a bag: of what both have, the larger quantity, so that the same lines change nothing a second time. */
+function mergeIntoBag(bag: Bag, more: Bag['lines']): { bag: Bag; isFull: boolean } {
+  const raised = bag.lines.map((line) => {
+    const other = more.find(({ productId }) => productId === line.productId)
+    return other && other.quantity > line.quantity ? other : line
+  })
+  const isNew = ({ productId }: { productId: number }) => quantityInBag(bag, productId) === 0
+  return fillBag({ ...bag, lines: raised }, more.filter(isNew))
 }
 
 function fitsCookie(lines: Bag['lines']): boolean {

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
+/** A link that names what somebody would buy, or that lets in whoever has it. */
+const secretPart = /^(\/sacola\/|.*\/convite\/).+/
+
 /**
  * One line per answered request, with an id that is in the response too, and the code of its refusal. Only the path is logged: a query may contain search
  * words, and an IP address identifies a person.
@@ -12,7 +15,8 @@ export function logRequests(logger: Logger): RequestHandler {
     const id = randomUUID()
     response.locals.requestId = id
     response.setHeader('X-Request-Id', id)
-    const { method, path } = request
+    const { method } = request
+    const path = request.path.replace(secretPart, '$1…')
     response.on('finish', () => {
       const ms = Math.round((performance.now() - start) * 10) / 10
       const { refusal } = response.locals

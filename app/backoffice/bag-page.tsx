@@ -1,0 +1,127 @@
+import type { Bag } from '#server/bag/bag.ts'
+import { parseId } from '../http/ids.ts'
+import { siteOrigin } from '../http/origin.server.ts'
+import { isRefusal } from '../http/responses.server.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { bagLinkTexts as texts } from '../texts/backoffice.ts'
+import { formatDay, formatMoney } from '../texts/format.ts'
+import { shareTexts } from '../texts/shared-bag.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { ShareLink } from '../ui/share-link/share-link.tsx'
+import * as css from './backoffice.css.ts'
+import type { View } from './document.tsx'
+import { Refusal } from './refusal.tsx'
+import { type Desk, deskLoader } from './staff-pages.server.tsx'
+
+export const loader = deskLoader(show)
+
+const unitsField = 'unidades-'
+
+/** A bag for a customer, as a link. What it holds stands in the page's own address: nothing is kept, and nothing of a person. */
+async function show(desk: Desk): Promise<View> {
+  const { shop, actor, url, root } = desk
+  const term = (url.searchParams.get('busca') ?? '').trim()
+  const lines = linesIn(url.searchParams)
+  const branch = await shop.delivery.findBranch(actor.branchId ?? 0)
+  const [products, review, records] = await Promise.all([
+    term === '' ? [] : shop.counter.shelf.searchProducts(actor, term),
+    shop.bags.review({ lines }, branch.id),
+    shop.catalogue.productRecords(lines.map(({ productId }) => productId)),
+  ])
+  const { link, refusal } = linkOf(desk, lines)
+  return {
+    title: texts.title,
+    body: (
+      <form className={stack} action={`${root}/sacola`}>
+        <h1 className={css.top}>{texts.title}</h1>
+        <p className={muted}>{texts.hint}</p>
+        {refusal && <Refusal>{refusal}</Refusal>}
+        <Columns ratio="aside">
+          <div className={stack}>
+            <Panel as="div">
+              <TextField
+                label={texts.search}
+                id="busca-produto"
+                name="busca"
+                type="search"
+                defaultValue={term}
+                action={<Button variant="outline">{texts.submit}</Button>}
+              />
+              {term !== '' && products.length === 0 && <p>{texts.nothing}</p>}
+              {products.length > 0 && (
+                <ul className={stack} aria-label={texts.found(term)}>
+                  {products.slice(0, 20).map(({ id, name, fromCents }) => (
+                    <li key={id} className={row}>
+                      <Button variant="outline" name="somar" value={id} aria-label={`${texts.add} ${name}`}>
+                        {texts.add}
+                      </Button>
+                      <span>
+                        {name} <small className={muted}>{formatMoney(fromCents)}</small>
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </Panel>
+          </div>
+          <Panel title={texts.bag}>
+            {lines.length === 0 && <p className={muted}>{texts.empty}</p>}
+            {lines.map(({ productId, quantity }) => (
+              <TextField
+                key={productId}
+                label={texts.units(records.get(productId)?.name ?? String(productId))}
+                name={`${unitsField}${productId}`}
+                inputMode="numeric"
+                maxLength={4}
+                defaultValue={quantity}
+              />
+            ))}
+            {review.dropped.map(({ productId, name }) => (
+              <p key={productId}>{texts.absent(name)}</p>
+            ))}
+            {lines.length > 0 && (
+              <div>
+                <Button variant="outline">{texts.update}</Button>
+                <p className={muted}>{texts.unitsHint}</p>
+              </div>
+            )}
+            {link && (
+              <ShareLink
+                url={link.url}
+                label={shareTexts.label}
+                hint={shareTexts.lasts(formatDay(link.lastDay))}
+                message={shareTexts.message(shop.profile.name, link.url)}
+              />
+            )}
+          </Panel>
+        </Columns>
+      </form>
+    ),
+  }
+}
+
+/** What was typed, and one more of what was added. */
+function linesIn(search: URLSearchParams): Bag['lines'] {
+  const units = new Map<number, number>()
+  for (const [name, text] of search) {
+    const productId = name.startsWith(unitsField) ? parseId(name.slice(unitsField.length)) : 0
+    if (productId > 0) units.set(productId, Number(/^\d{1,4}$/.exec(text.trim())?.[0] ?? 1))
+  }
+  const more = parseId(search.get('somar'))
+  if (more > 0) units.set(more, (units.get(more) ?? 0) + 1)
+  return [...units].filter(([, quantity]) => quantity > 0).map(([productId, quantity]) => ({ productId, quantity }))
+}
+
+function linkOf({ shop, args }: Desk, lines: Bag['lines']) {
+  if (lines.length === 0) return {}
+  const { links } = shop.bags
+  try {
+    return { link: { url: `${siteOrigin(args)}/sacola/${links.create(lines)}`, lastDay: links.lastDay() } }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { refusal: error.message }
+  }
+}

@@ -1,0 +1,35 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import type { ReviewedBag } from '#server/bag/bag.ts'
+import type { RefusalCode } from '#server/platform/errors.ts'
+import { isRefusal, refusalInit } from '../http/responses.server.ts'
+import { sharedBagTexts as texts } from '../texts/shared-bag.ts'
+
+/** What the address holds. @throws the error page for a link that cannot be used */
+export function readLink({ context, params }: Pick<LoaderFunctionArgs, 'context' | 'params'>) {
+  try {
+    return context.shop.bags.links.read(params.token ?? '')
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const links = [{ name: texts.shop, href: '/categoria/medicamentos' }]
+    throw data({ message: error.message, links }, refusalInit(error))
+  }
+}
+
+/** The page's path, which scripts' requests have with `.data` behind it. */
+export function pageOf({ params }: Pick<LoaderFunctionArgs, 'params'>): string {
+  return `/sacola/${params.token}`
+}
+
+/** What of it cannot be had here, or not as much. */
+export function absences({ dropped, reduced }: Pick<ReviewedBag, 'dropped' | 'reduced'>): string[] {
+  return [
+    ...dropped.map(({ name, why }) => (name === null ? texts.withdrawn : (reasons[why] ?? texts.unavailable)(name))),
+    ...reduced.map(({ name, quantity }) => texts.reduced(name, quantity)),
+  ]
+}
+
+const reasons: { [Code in RefusalCode]?: (name: string) => string } = {
+  'product.unknown': texts.gone,
+  'product.paused': texts.paused,
+  'product.notSoldOnline': texts.notSoldOnline,
+}

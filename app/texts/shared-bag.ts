@@ -1,0 +1,44 @@
+/** A bag as a link: who sends it, and who opens it. */
+export const shareTexts = {
+  title: 'Compartilhar sacola',
+  lead: (units: number) =>
+    `O link leva ${units === 1 ? 'o produto' : 'os produtos'} e as quantidades da sua sacola. Preços, receita, cupom e seus dados ficam com você.`,
+  label: 'Link da sacola',
+  lasts: (day: string) => `Vale até ${day}.`,
+  message: (shopName: string, url: string) => `Uma sacola da ${shopName} para você: ${url}`,
+  whatsapp: 'Enviar pelo WhatsApp',
+  share: 'Compartilhar',
+  copy: 'Copiar link',
+  copied: 'Link copiado.',
+  copyFailed: 'Seu navegador não deixou copiar. O link já está selecionado: copie-o pelo menu do aparelho.',
+  back: 'Voltar para a sacola',
+}
+
+export const sharedBagTexts = {
+  title: 'Uma sacola para você',
+  lead: (day: string) => `O link vale até ${day}. Preços e estoque são os da loja que atende o seu CEP, agora.`,
+  description: (lines: number) =>
+    `${lines === 1 ? '1 produto escolhido' : `${lines} produtos escolhidos`} para você. Veja preços e estoque para o seu CEP.`,
+  products: 'Produtos',
+  absent: 'O que não dá para levar agora',
+  withdrawn: 'Um produto que saiu da nossa loja',
+  unavailable: (name: string) => `${name}: sem estoque na sua região.`,
+  paused: (name: string) => `${name}: não está à venda no site no momento.`,
+  notSoldOnline: (name: string) => `${name}: vendido somente na loja física, com receita.`,
+  gone: (name: string) => `${name}: saiu da nossa loja.`,
+  reduced: (name: string, quantity: number) =>
+    `${name}: há ${quantity} ${quantity === 1 ? 'unidade' : 'unidades'} em estoque na sua região.`,
+  prescription: 'Há um produto que pede receita',
+  prescriptionHint: 'Você envia a sua antes de pagar. Ninguém recebe a receita de outra pessoa por link.',
+  total: 'Total agora',
+  summary: 'Total',
+  use: 'Usar esta sacola',
+  kept: (units: number) =>
+    units === 1
+      ? 'O item que já está na sua sacola continua lá.'
+      : `Os ${units} itens que já estão na sua sacola continuam lá.`,
+  private: 'Quem mandou não vê o que você compra. O link leva só produtos e quantidades.',
+  inBag: 'Os produtos estão na sua sacola.',
+  zipcodeFirst: 'Informe seu CEP para ver preços e estoque da sua região. Depois, use a sacola.',
+  shop: 'Ver medicamentos',
+}

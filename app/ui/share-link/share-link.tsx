@@ -1,0 +1,62 @@
+import { useRef, useState } from 'react'
+import { useHydrated } from '../../client/hydrated.ts'
+import { row } from '../../styles/shared.css.ts'
+import { shareTexts as texts } from '../../texts/shared-bag.ts'
+import { Button, ButtonLink } from '../button/button.tsx'
+import { TextField } from '../field/field.tsx'
+import { Icon } from '../icon/icon.tsx'
+
+interface ShareLinkProps {
+  url: string
+  label: string
+  hint?: string | undefined
+  /** What is sent with it, the address included. */
+  message: string
+}
+
+/** An address to send on: a field to copy it from, a chat; with scripts the device's own sheet, too. */
+export function ShareLink({ url, label, hint, message }: ShareLinkProps) {
+  const field = useRef<HTMLDivElement>(null)
+  const hydrated = useHydrated()
+  const [reply, setReply] = useState('')
+  const copy = async () => {
+    field.current?.querySelector('input')?.select()
+    setReply('')
+    setReply(
+      await navigator.clipboard.writeText(url).then(
+        () => texts.copied,
+        () => texts.copyFailed,
+      ),
+    )
+  }
+  // Closing the sheet is no fault.
+  const share = () => void navigator.share({ text: message }).catch(() => {})
+  return (
+    <>
+      <div ref={field}>
+        <TextField label={label} hint={hint} id="link" readOnly value={url} />
+      </div>
+      <div className={row}>
+        {hydrated && 'share' in navigator && (
+          <Button type="button" onClick={share}>
+            {texts.share}
+          </Button>
+        )}
+        <ButtonLink
+          variant="outline"
+          href={`https://wa.me/?text=${encodeURIComponent(message)}`}
+          rel="noreferrer nofollow"
+        >
+          {texts.whatsapp}
+        </ButtonLink>
+        {hydrated && (
+          <Button type="button" variant="outline" onClick={copy}>
+            <Icon name="copy" />
+            {texts.copy}
+          </Button>
+        )}
+      </div>
+      <p role="status">{reply}</p>
+    </>
+  )
+}
