@@ -3,11 +3,11 @@ import { formatDayKey, formatTime, relativeDay } from '../texts/dates.ts'
 import { optionTexts as texts } from '../texts/delivery-options.ts'
 import { formatMoney } from '../texts/format.ts'
 import { openSentence } from '../texts/stores.ts'
-import { choiceValue } from './delivery-choice.ts'
+import { choiceValue, simpleWays } from './delivery-choice.ts'
 
 /** The ways an order may take, in the words of the summary. */
 export interface ShownOptions {
-  now: { value: string; label: string; detail: string; fee: string } | null
+  simple: { value: string; label: string; detail: string; fee: string }[]
   days: { label: string; windows: { value: string; label: string; isFull: boolean }[] }[]
   windowFee: string
   stores: ShownStore[]
@@ -32,17 +32,9 @@ interface ShownStore {
 }
 
 export function shownOptions(options: DeliveryOption[], chosen: DeliveryOption, now: Date): ShownOptions {
-  const immediate = options.find(({ choice }) => choice.way === 'now')
   const windows = options.filter(({ choice }) => choice.way === 'window')
   return {
-    now: immediate
-      ? {
-          value: choiceValue(immediate.choice),
-          label: immediate.promise.from ? texts.firstOf(relativeDay(immediate.promise.from, now)) : texts.now,
-          detail: [promiseOf(immediate, now), missingForFree(immediate)].filter(Boolean).join('. '),
-          fee: feeText(immediate),
-        }
-      : null,
+    simple: options.flatMap((option) => simpleOf(option, now)),
     days: daysOf(windows, now),
     windowFee: windows[0] ? feeText(windows[0]) : '',
     stores: options.filter(({ choice }) => choice.way === 'pickup').map((option) => storeOf(option, now)),
@@ -51,6 +43,19 @@ export function shownOptions(options: DeliveryOption[], chosen: DeliveryOption, 
     promise: promiseOf(chosen, now),
     isPickup: chosen.choice.way === 'pickup',
   }
+}
+
+function simpleOf(option: DeliveryOption, now: Date): ShownOptions['simple'] {
+  const { choice, promise } = option
+  if (choice.way === 'window' || choice.way === 'pickup') return []
+  return [
+    {
+      value: choiceValue(choice),
+      label: promise.from ? texts.firstOf(relativeDay(promise.from, now)) : simpleWays[choice.way].label,
+      detail: [promiseOf(option, now), missingForFree(option)].filter(Boolean).join('. '),
+      fee: feeText(option),
+    },
+  ]
 }
 
 function daysOf(windows: DeliveryOption[], now: Date): ShownOptions['days'] {

@@ -9,7 +9,7 @@ import type { ShownOptions } from './delivery-options.server.ts'
 
 /** Every way in which this order may reach its customer: one group of radio buttons. What can't be chosen says why. */
 export function DeliveryOptions({ options, children }: { options: ShownOptions; children?: React.ReactNode }) {
-  const { now, days, windowFee, stores, chosen } = options
+  const { simple, days, windowFee, stores, chosen } = options
   const choice = (value: string) => ({ name: optionField, value, defaultChecked: value === chosen })
   return (
     <Panel title={texts.title} id={optionField}>
@@ -17,9 +17,11 @@ export function DeliveryOptions({ options, children }: { options: ShownOptions; 
         {children}
         <fieldset>
           <legend className={visuallyHidden}>{texts.legend}</legend>
-          {now && <RadioCard {...choice(now.value)} label={now.label} detail={now.detail} aside={now.fee} />}
+          {simple.map(({ value, label, detail, fee }) => (
+            <RadioCard key={value} {...choice(value)} label={label} detail={detail} aside={fee} />
+          ))}
           {days.length > 0 && (
-            <details className={css.group} open={chosen.startsWith('janela') || now === null}>
+            <details className={css.group} open={chosen.startsWith('janela') || simple.length === 0}>
               <summary>
                 <span className={css.fee}>
                   {windowFee} <Icon name="down" />
@@ -47,7 +49,7 @@ export function DeliveryOptions({ options, children }: { options: ShownOptions; 
             </details>
           )}
           {stores.length > 0 && (
-            <details className={css.group} open={options.isPickup || (now === null && days.length === 0)}>
+            <details className={css.group} open={options.isPickup || simple.length + days.length === 0}>
               <summary>
                 <span className={css.fee}>
                   <Icon name="down" />

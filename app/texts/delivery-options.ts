@@ -3,7 +3,8 @@ export const optionTexts = {
   title: 'Como você quer receber?',
   legend: 'Forma de receber',
   delivery: 'Entrega',
-  now: 'Entrega agora',
+  /** Ways of which there is one each: as an address says it, and as people read it. */
+  simple: { now: { value: 'agora', label: 'Entrega agora' } },
   firstOf: (day: string) => `Primeira entrega, ${day.toLowerCase()}`,
   free: 'Grátis',
   until: (day: string, time: string) => `${day}, até ${time}`,

@@ -20,7 +20,7 @@ export interface BookedDelivery {
   feeCents: number
   windowId: number | null
   /** Null where it is promised only once it is paid. */
-  promise: { from: Date; to: Date } | null
+  promise: { from: Date | null; to: Date } | null
 }
 
 /** What of a bag decides which ways it may take. */
@@ -215,14 +215,11 @@ export function createDelivery(database: Database, clock: Clock) {
     // Its lines are taken from the store's stock in the same transaction, so here it lacks nothing.
     const stores = isStore(branch) ? [{ branch, itemsCents, lacks: [] }] : []
     const options = quote({ branch, itemsCents, windows, stores, at })
-    const option = choice ? options.find((each) => isSameChoice(each.choice, choice)) : options.find(isFreeDelivery)
-    if (!option) throw new ShopError(choice ? 'delivery.changed' : 'delivery.full')
-    if (option.obstacle === 'full') throw new ShopError('delivery.full')
-    const { feeCents } = option
+    const option = pick(options, choice)
+    const { feeCents, promise, isPromiseFixed } = option
     const window = windows.find(({ id }) => option.choice.way === 'window' && id === option.choice.windowId)
-    if (!window) return { branch, feeCents, windowId: null, promise: null }
-    await reservePlace(tx, window)
-    return { branch, feeCents, windowId: window.id, promise: { from: window.startsAt, to: window.endsAt } }
+    if (window) await reservePlace(tx, window)
+    return { branch, feeCents, windowId: window?.id ?? null, promise: isPromiseFixed ? promise : null }
   }
 
   /** What is promised to an order without a window that is paid at that instant. */
@@ -277,6 +274,13 @@ function addressOf({ zipcode, street, number, neighborhood, city, state }: Row<'
     city: city ?? 'São Paulo',
     state: state ?? 'SP',
   }
+}
+
+function pick(options: DeliveryOption[], choice: DeliveryChoice | null): DeliveryOption {
+  const option = choice ? options.find((each) => isSameChoice(each.choice, choice)) : options.find(isFreeDelivery)
+  if (!option) throw new ShopError(choice ? 'delivery.changed' : 'delivery.full')
+  if (option.obstacle === 'full') throw new ShopError('delivery.full')
+  return option
 }
 
 /** One that an order takes of which nobody chose the way. */

@@ -2,8 +2,14 @@ import type { Branch, StoreAddress } from './branch.ts'
 import { changesAt, nextOpening, promisedAt } from './opening-hours.ts'
 import type { DeliveryWindow } from './windows.ts'
 
-/** How a customer wants to get an order: now, in a window, or in a store. */
-export type DeliveryChoice = { way: 'now' } | { way: 'window'; windowId: number } | { way: 'pickup'; branchId: number }
+/** Ways to the customer's address of which there is one each: a function below, its words in `app/texts/delivery-options.ts`. */
+export type SimpleWay = 'now'
+
+/** How a customer wants to get an order: in a simple way, in a window, or in a store. */
+export type DeliveryChoice =
+  | { way: SimpleWay }
+  | { way: 'window'; windowId: number }
+  | { way: 'pickup'; branchId: number }
 
 /** A way that an order may take. */
 export interface DeliveryOption {
@@ -14,6 +20,8 @@ export interface DeliveryOption {
   missingForFreeCents: number
   /** When it arrives, or is ready to be picked up. `from` is null where it begins at once. */
   promise: { from: Date | null; to: Date }
+  /** Whether it holds whenever the order is paid; else it begins with the payment. */
+  isPromiseFixed: boolean
   /** Null where it can be chosen. */
   obstacle: 'full' | 'short' | null
   /** Of a store: the names of the products that it lacks. */
@@ -53,7 +61,7 @@ type Way = (request: QuoteRequest & { branch: Branch }) => DeliveryOption[]
 
 const withoutStore = { lacks: [], store: null }
 
-/** Each way of delivery, in the order in which pages show them. One more: its choice, a function here, its words. */
+/** Each way to the customer's address, in the order in which pages show them. */
 const ways: Way[] = [
   function now({ branch, itemsCents, windows, at }) {
     // By appointment, and no windows are set: people agree on a time.
@@ -66,6 +74,7 @@ const ways: Way[] = [
         branchId: branch.id,
         ...feeOf(branch, itemsCents),
         promise,
+        isPromiseFixed: false,
         obstacle: null,
         ...withoutStore,
       },
@@ -77,6 +86,7 @@ const ways: Way[] = [
       branchId: branch.id,
       ...feeOf(branch, itemsCents),
       promise: { from: startsAt, to: endsAt },
+      isPromiseFixed: true,
       obstacle: isFull ? 'full' : null,
       ...withoutStore,
     }))
@@ -101,6 +111,7 @@ function pickup({ branch, itemsCents, lacks }: Store, at: Date): DeliveryOption 
     feeCents: 0,
     missingForFreeCents: 0,
     promise: { from: null, to: readyAt(branch, at) },
+    isPromiseFixed: false,
     obstacle: lacks.length > 0 ? 'short' : null,
     lacks,
     store: {

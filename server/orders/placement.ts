@@ -211,7 +211,7 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
         total_cents: review.totalCents + booked.feeCents,
         order_type: addressId === null ? 'pickup' : 'delivery',
         delivery_window_id: booked.windowId,
-        promised_from: booked.promise?.from.toISOString() ?? null,
+        promised_from: booked.promise?.from?.toISOString() ?? null,
         promised_to: booked.promise?.to.toISOString() ?? null,
         note: request.note,
         is_scheduled: addressId !== null && (booked.windowId !== null || booked.branch.shippingLater) ? 1 : 0,

@@ -75,7 +75,7 @@ export function createReroute({ clock, catalogue, delivery, webhooks }: Deps) {
       .updateTable('orders')
       .set({
         delivery_window_id: windowId,
-        promised_from: promise?.from.toISOString() ?? null,
+        promised_from: promise?.from?.toISOString() ?? null,
         promised_to: promise?.to.toISOString() ?? null,
         new_promise_at: null,
         is_scheduled: 1,

@@ -1,4 +1,5 @@
 import { TZDate } from '@date-fns/tz'
+import { LRUCache } from 'lru-cache'
 
 const shopTimezone = 'America/Sao_Paulo'
 
@@ -8,10 +9,20 @@ export function shopDay(instant: Date): string {
   return new TZDate(instant, shopTimezone).toISOString().slice(0, 10)
 }
 
+/** In milliseconds, by day and days later: the summary asks for the same few some fifty times, and a time zone's arithmetic is slow. */
+const dayStarts = new LRUCache<string, number>({ max: 100 })
+
 /** When a day (yyyy-MM-dd) begins in São Paulo; `later` days after it. */
 export function shopDayStart(day: string, later = 0): Date {
+  const key = `${day} ${later}`
+  const start = dayStarts.get(key) ?? computeDayStart(day, later)
+  dayStarts.set(key, start)
+  return new Date(start)
+}
+
+function computeDayStart(day: string, later: number): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(new TZDate(year, month - 1, date + later, shopTimezone).getTime())
+  return new TZDate(year, month - 1, date + later, shopTimezone).getTime()
 }
 
 /** Whether a text is a day as yyyy-MM-dd: not 2026-02-30. */

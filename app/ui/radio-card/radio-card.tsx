@@ -12,10 +12,19 @@ export function RadioCard({
   return (
     <label className={`${choice} ${card}`}>
       <input {...input} type="radio" />
-      <span>
-        <b>{label}</b> {detail && <span>{detail}</span>}
-      </span>{' '}
-      {aside && <small>{aside}</small>}
+      {detail ? (
+        <span>
+          <b>{label}</b> <span>{detail}</span>
+        </span>
+      ) : (
+        <b>{label}</b>
+      )}
+      {aside && (
+        <>
+          {' '}
+          <small>{aside}</small>
+        </>
+      )}
     </label>
   )
 }
