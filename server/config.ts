@@ -14,6 +14,7 @@ import { readNetworks } from './platform/networks.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { sandboxSecret } from './platform/secrets.ts'
 import { readShopProfile, type ShopProfile } from './platform/shop-profile.ts'
+import { readTrustedRoots } from './prescriptions/signature/trusted-roots.ts'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const list = z
@@ -101,6 +102,7 @@ const Environment = z.object({
     .regex(/^\d{1,6}(\.\d{2})?$/, 'must be in reais, like 5.00')
     .default('5.00'),
   CEP_LOOKUP_URL: httpUrl.optional(),
+  PRESCRIPTION_ROOTS: z.string().optional(),
   CAPTCHA_KEY: z.string().optional(),
   ANALYTICS_ID: z.string().optional(),
   ANALYTICS_SECRET: z.string().optional(),
@@ -174,6 +176,7 @@ export function readConfig(source: Record<string, string | undefined>) {
       minInstallmentCents: Math.round(Number(env.CARD_MIN_INSTALLMENT) * 100),
     },
     cepLookupUrl: env.CEP_LOOKUP_URL,
+    prescriptionRoots: readTrustedRoots(env.PRESCRIPTION_ROOTS),
     captchaKey: env.CAPTCHA_KEY,
     analytics: { id: env.ANALYTICS_ID, secret: env.ANALYTICS_SECRET, collectorUrl: env.ANALYTICS_URL },
     shippingDesign: env.SHIPPING_DESIGN ?? env.SANDBOX,

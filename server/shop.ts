@@ -177,6 +177,7 @@ export async function openShop(
     encryption,
     storage: files,
     pdfPictures,
+    roots: config.prescriptionRoots,
   })
   const addresses = createAddresses(database, clock, streetLookup(config, demo))
   const wishlist = createWishlist(database, clock)

@@ -18,6 +18,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import * as prescriptionCss from './prescription.css.ts'
+import { SignaturePanel } from './prescription-signature.tsx'
 import { Refusal } from './refusal.tsx'
 import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
 
@@ -94,6 +95,9 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             ))}
           </div>
           <div className={stack}>
+            {prescription.parts.map((part) => (
+              <SignaturePanel key={part.id} found={record} part={part} source={sourceOf(record, part, root)} />
+            ))}
             <OrderFacts found={record} />
             <Decision found={record} desk={desk} refused={refused} />
           </div>
@@ -105,6 +109,10 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
 
 type Part = BackofficePrescription['prescription']['parts'][number]
 
+function sourceOf(found: BackofficePrescription, part: Part, root: string): string {
+  return `${root}/receitas/${found.prescription.id}/arquivo/${part.id}`
+}
+
 /** The picture; its links enlarge and turn it by `:target` alone. */
 function File({ found, part, root, path }: { found: BackofficePrescription; part: Part; root: string; path: string }) {
   if (part.fileType === null)
@@ -113,7 +121,7 @@ function File({ found, part, root, path }: { found: BackofficePrescription; part
         <p>{texts.noFile}</p>
       </Panel>
     )
-  const source = `${root}/receitas/${found.prescription.id}/arquivo/${part.id}`
+  const source = sourceOf(found, part, root)
   return (
     <Panel label={texts.file}>
       <div className={row}>

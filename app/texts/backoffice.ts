@@ -266,6 +266,7 @@ export const prescriptionTexts = {
   issuedUnknown: 'Não informada: confira na receita',
   issuers: 'Emitida por',
   code: 'Código de validação',
+  sncr: 'Número do SNCR',
   kind: { 1: 'Digital', 2: 'Papel' } as Record<number, string>,
   rules: {
     NA: 'Não precisa de receita',

@@ -40,6 +40,7 @@ export const fields = {
   problemKind: 'Escolha o que aconteceu.',
   decision: 'Escolha uma das decisões.',
   issuedAt: 'Informe a data de emissão da receita no formato dd/mm/aaaa.',
+  sncr: 'O número do SNCR tem 14 algarismos, como 2611.1-35.0001234. Confira na receita, ou deixe em branco.',
   prescriptionFile: 'Escolha o arquivo da receita: uma foto ou um PDF.',
   prescriptionProducts: 'Escolha os produtos que esta receita cobre.',
   consent: 'Para ver o desconto, autorize o uso do seu CPF.',

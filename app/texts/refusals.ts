@@ -244,6 +244,14 @@ export const refusals = {
   'erasure.unconfirmed': () => 'Para confirmar, digite o e-mail desta conta.',
   'erasure.underWay': ({ orderId }: Tells<'orderId'>) =>
     `O pedido ${orderId} está em andamento. Apague os dados depois que ele for entregue ou cancelado.`,
+  'prescription.servedMeanwhile': () =>
+    'Esta receita acabou de ser aprovada para outro pedido. Veja abaixo onde ela serviu, e decida de novo.',
+  'prescription.justification': () =>
+    'Esta receita serve uma vez só, e já serviu. Para aprovar mesmo assim, escreva por quê.',
+  'prescription.repeats': () =>
+    'Diga quantas vezes mais ela serve (de 0 a 11) e até que dia, a partir de hoje e em até um ano. Receita retida não serve de novo.',
+  'prescription.usedUp': () =>
+    'Esta receita já serviu tantas vezes quantas o farmacêutico permitiu, ou passou do prazo. Envie uma receita nova.',
   'prescription.decided': () => 'Esta receita já foi decidida por outra pessoa.',
   'banner.unknown': () => 'Este banner não existe mais.',
   'banner.empty': () => 'Preencha título, texto e botão do banner.',

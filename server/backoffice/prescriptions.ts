@@ -1,6 +1,7 @@
 import type { Customer, Customers } from '../accounts/customers.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ProductRecord } from '../catalogue/shapes.ts'
+import type { Transaction } from '../database/connection.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { EndedOrder } from '../orders/steps.ts'
@@ -9,6 +10,12 @@ import { ShopError } from '../platform/errors.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import {
+  namesAnotherPerson,
+  type PdfSignature,
+  type Verdict,
+  verdictOf,
+} from '../prescriptions/signature/pdf-signature.ts'
 import { type Validity, validityOf } from '../prescriptions/validity.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, may, requirePermission } from '../staff/roles.ts'
@@ -33,6 +40,12 @@ interface WaitingPrescription {
   sentAt: Date
 }
 
+interface ReviewedSignature extends PdfSignature {
+  verdict: Verdict
+  /** Whether the customer typed another's name as who issued it; null where no name was typed. */
+  namesAnother: boolean | null
+}
+
 /** A prescription as the pharmacist decides on it. */
 export interface BackofficePrescription {
   prescription: Prescription
@@ -41,6 +54,8 @@ export interface BackofficePrescription {
   products: Map<number, ProductRecord>
   /** By part: until when it is valid by the rule of its products' class. */
   validity: Map<number, Validity | null>
+  /** By part: those of its PDF; a part without an entry has none, or they could not be checked now. */
+  signatures: Map<number, ReviewedSignature[]>
   /** Its place in the line of those that wait, and its neighbours there. */
   previousId: number | null
   nextId: number | null
@@ -83,11 +98,12 @@ export function createBackofficePrescriptions(parts: Deps) {
   /** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */
   async function findPrescription(actor: Actor, id: number): Promise<BackofficePrescription> {
     requirePermission(actor, 'prescriptions.decide')
-    const prescription = await prescriptions.show(id)
-    if (!prescription || prescription.orderId === null) throw new ShopError('prescription.unknown')
-    const order = await orders.findForOperator(prescription.orderId)
+    const sent = await prescriptions.show(id)
+    if (!sent || sent.orderId === null) throw new ShopError('prescription.unknown')
+    const order = await orders.findForOperator(sent.orderId)
     if (!order || (actor.branchId !== null && order.branchId !== actor.branchId))
       throw new ShopError('prescription.unknown')
+    const prescription = await prescriptions.recheckSignatures(sent)
     const ids = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
     const [customer, products, waiting] = await Promise.all([
       parts.accounts.findCustomer(order.customerId),
@@ -108,6 +124,7 @@ export function createBackofficePrescriptions(parts: Deps) {
           part.issuedAt === null ? null : validityOf(part.issuedAt, classesOf(part), clock.now()),
         ]),
       ),
+      signatures: new Map(prescription.parts.flatMap(signaturesOf)),
       previousId: waiting[at - 1]?.id ?? null,
       nextId: waiting[at + 1]?.id ?? null,
       place: at < 0 ? null : at + 1,
@@ -117,13 +134,19 @@ export function createBackofficePrescriptions(parts: Deps) {
 
   /**
    * One part's file as a JPEG, decrypted in memory. Who looks at it stands in the database before it is read.
+   * @param of the file as it is, or only what was signed of one that was changed afterwards
    * @throws ShopError "staff.forbidden", "prescription.unknown", "file.undrawable", "file.tooManyPages", "limit.reached"
    */
-  async function lookAtFile(actor: Actor, id: number, partId: number): Promise<Buffer> {
+  async function lookAtFile(
+    actor: Actor,
+    id: number,
+    partId: number,
+    of: 'file' | 'signedRevision' = 'file',
+  ): Promise<Buffer> {
     const { prescription } = await findPrescription(actor, id)
-    return prescriptions.accessSheet(prescription, partId, accessedBy(actor), (tx) =>
-      audit.record(tx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`),
-    )
+    const alsoWrite = (tx: Transaction) =>
+      audit.record(tx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`)
+    return prescriptions.accessSheet(prescription, partId, accessedBy(actor), alsoWrite, of)
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.decided" */
@@ -150,6 +173,16 @@ export function createBackofficePrescriptions(parts: Deps) {
     if (actor.crf === null || !may(actor, 'prescriptions.decide')) throw new ShopError('staff.forbidden')
     return { name: actor.name, crf: actor.crf }
   }
+}
+
+function signaturesOf(part: Prescription['parts'][number]): [number, ReviewedSignature[]][] {
+  if (!part.signatures) return []
+  const reviewed = part.signatures.signatures.map((signature) => ({
+    ...signature,
+    verdict: verdictOf(signature),
+    namesAnother: signature.signer && namesAnotherPerson(signature.signer.name, part.issuers),
+  }))
+  return [[part.id, reviewed]]
 }
 
 function accessedBy({ name, crf }: Actor): string {

@@ -19,6 +19,7 @@ import { createFiles, type FilesLocation, fileStoreFault } from '../platform/fil
 import { keepsVersions } from '../platform/files/s3-storage.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { request } from '../platform/outgoing-http.ts'
+import { describeRoots } from '../prescriptions/signature/trusted-roots.ts'
 import type { Shop } from '../shop.ts'
 import { type Operator, table } from './command.ts'
 import { operator } from './operator.ts'
@@ -58,6 +59,7 @@ export async function examine(
     return config.sandbox ? look('a sandbox: nothing is sold, sent or charged for real') : ok('complete')
   })
   if (config && !config.sandbox) await check('shop.json', async () => checkProfile(config as Config))
+  if (config) await check('prescription roots', async () => checkRoots(config as Config))
   await check('disk', () => checkDisk(storage.dataDir))
   if (storage.fileStore) await check('files', () => checkFiles(storage))
   const isReady = await check('database', async () =>
@@ -112,6 +114,21 @@ function checkProfile({ shopProfile, publicUrl }: Config): Finding {
   return missing.length > 0
     ? look(`${missing.join('; ')} (${optional})`)
     : ok(`has what the law asks for (${optional})`)
+}
+
+function checkRoots({ prescriptionRoots }: Config): Finding {
+  const { roots, intermediates, ended, unreadable } = describeRoots(prescriptionRoots, createClock().now())
+  if (roots === 0)
+    return look(
+      'PRESCRIPTION_ROOTS is not set: of signed prescriptions nobody is told whether the chain leads to ICP-Brasil; put its certificates (PEM, of www.gov.br/iti) into a folder',
+    )
+  const counts = `${roots} roots and ${intermediates} authorities between are trusted for signed prescriptions`
+  const useless = [
+    ended > 0 && `${ended} roots have ended`,
+    unreadable > 0 && `${unreadable} cannot be read by OpenSSL`,
+  ]
+  const reasons = useless.filter(Boolean).join(', ')
+  return reasons === '' ? ok(counts) : look(`${counts}; ${reasons}`)
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {

@@ -12,6 +12,7 @@ import * as deliveryWays from './migrations/106-delivery-ways.ts'
 import * as paymentProviders from './migrations/107-payment-providers.ts'
 import * as orderProposals from './migrations/108-order-proposals.ts'
 import * as fiscalCpf from './migrations/109-fiscal-cpf.ts'
+import * as prescriptionChecks from './migrations/110-prescription-checks.ts'
 import type { Tables } from './schema.ts'
 import { areBefore1, migrateFromBefore1, stepsBefore1 } from './takeover.ts'
 
@@ -28,6 +29,7 @@ const steps: Record<string, Step> = {
   '107-payment-providers': paymentProviders,
   '108-order-proposals': orderProposals,
   '109-fiscal-cpf': fiscalCpf,
+  '110-prescription-checks': prescriptionChecks,
 }
 
 /** The names of the migrations, in order. */

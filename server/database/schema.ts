@@ -772,6 +772,13 @@ interface PrescriptionTable {
   reason: string | null
   sent_at: Instant
   decided_at: Instant | null
+  /** How often it may serve again after this, and until which day (yyyy-MM-dd). */
+  repeats: Generated<number>
+  repeat_until: string | null
+  /** The one that serves again by this. */
+  repeat_of: number | null
+  /** When its order ended before anything left the shop, so that it did not serve. */
+  released_at: Instant | null
 }
 
 /** One prescription of a doctor: whose, for what, and its picture or PDF in the files folder. */
@@ -788,6 +795,20 @@ interface PrescriptionPartTable {
   file_type: string | null
   /** 0 while its file is being written: such a part is ignored. */
   is_stored: Bit
+  /** A treatment of more than a month: valid 90 days where others are valid 10 (RDC 471/2021). */
+  is_prolonged: Generated<Bit>
+}
+
+/** By what a prescription is recognised when it is sent again: a keyed hash of its file, signature or code. */
+interface PrescriptionFingerprintTable {
+  part_id: number
+  hash: string
+}
+
+/** The key of those hashes, of one row. */
+interface FingerprintKeyTable {
+  id: number
+  key_encrypted: string
 }
 
 interface PrescriptionProductTable {
@@ -812,6 +833,8 @@ interface PrescriptionDecisionTable {
   /** `SP-12345` */
   pharmacist_crf: string
   decided_at: Instant
+  /** Why one that served before was approved. */
+  justification: string | null
 }
 
 /** Orders to be counted as conversions, with consent; the device is null once it is counted, or when it never will be. */
@@ -886,6 +909,14 @@ interface OrderPickTable {
   product_id: number
   units: number
   picked_at: Instant
+}
+
+/** How many units of a lot lie in an order's bag. */
+interface OrderLotTable {
+  order_id: number
+  product_id: number
+  lot: string
+  units: number
 }
 
 /** Why an order is ended, or a clerk asks for it, which an owner or a pharmacist answers. */
@@ -1087,6 +1118,8 @@ export interface Tables {
   prescription_product: PrescriptionProductTable
   prescription_access_log: PrescriptionAccessLogTable
   prescription_decision: PrescriptionDecisionTable
+  prescription_fingerprint: PrescriptionFingerprintTable
+  fingerprint_key: FingerprintKeyTable
   external_report: ExternalReportTable
   conversion_outbox: ConversionOutboxTable
   card_refund: CardRefundTable
@@ -1098,6 +1131,7 @@ export interface Tables {
   partial_refund: PartialRefundTable
   bank_refund: BankRefundTable
   order_pick: OrderPickTable
+  order_lot: OrderLotTable
   end_request: EndRequestTable
   staff: StaffTable
   staff_invitation: StaffInvitationTable

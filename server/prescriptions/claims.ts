@@ -57,13 +57,22 @@ export function createClaims({ database, clock, catalogue, files }: Deps) {
     if (!open) throw new ShopError('prescription.unknown')
   }
 
-  /** Releases the prescription of an order that failed or was cancelled, so that another can claim it. */
+  /**
+   * Releases the prescription of an order that failed or was cancelled, so that another can claim it; one that was approved
+   * stays with its order, and did not serve.
+   */
   async function release(tx: Transaction, orderId: number): Promise<void> {
     await tx
       .updateTable('prescription')
       .set({ order_id: null })
       .where('order_id', '=', orderId)
       .where('status', '=', 'sent')
+      .execute()
+    await tx
+      .updateTable('prescription')
+      .set({ released_at: clock.now().toISOString() })
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'approved')
       .execute()
   }
 

@@ -1,10 +1,22 @@
 import type { Encryption } from '../platform/encryption.ts'
+import type { PdfSignatures } from './signature/pdf-signature.ts'
 
 /** Personal data of a prescription's patient and doctor, stored encrypted. */
-interface Details {
+export interface Details {
   patient: string
   issuers: string
   code: string
+  /** Fourteen digits of the national system (SNCR). */
+  sncr?: string | undefined
+  /** What the signatures of its PDF tell; undefined before they were checked. */
+  signatures?: CheckedSignatures | undefined
+}
+
+export interface CheckedSignatures extends PdfSignatures {
+  /** In ISO form. */
+  checkedAt: string
+  /** Against which roots. */
+  rootsId: string
 }
 
 export function encryptDetails(encryption: Encryption, prescriptionId: number, details: Details): string {

@@ -2,29 +2,75 @@
  * A program of its own, which `pdf-pictures.ts` starts without rights to anything: it reads a PDF from standard input and
  * writes to standard output how many pages it has, then each page's width, height and pixels (RGBA). Numbers are 32 bits,
  * big-endian. A document with more pages than `maxPages` is not drawn. It fails when a page cannot be drawn.
+ *
+ * With two more arguments, the signatures are checked too: that many bytes of trusted certificates (PEM) stand before the PDF,
+ * so many milliseconds the time is; what the signatures tell follows the pages as JSON, after its length.
  */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import type { Pdfium } from './signature/find-signatures.ts'
 
-const [maxPages = 0, maxSide = 0] = process.argv.slice(2).map(Number)
+const [maxPages = 0, maxSide = 0, pemBytes = -1, time = 0] = process.argv.slice(2).map(Number)
 /** Pixels per point: 200 dpi. Larger pages are drawn smaller, at most `maxSide` pixels long. */
 const maxScale = 200 / 72
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
 const library = await PDFiumLibrary.init({ wasmBinary: new Uint8Array(wasm).buffer })
-const document = await library.loadDocument(await buffer(process.stdin))
+const input = await buffer(process.stdin)
+const pdf = input.subarray(Math.max(0, pemBytes))
+const document = await library.loadDocument(pdf)
 await write(numbers(document.getPageCount()))
 if (document.getPageCount() <= maxPages) {
-  for (const page of document.pages()) {
+  const hashes: string[] = []
+  for await (const { width, height, data } of drawPages(document)) {
+    await write(numbers(width, height))
+    await write(data)
+    if (pemBytes >= 0) hashes.push(hashOf(data))
+  }
+  if (pemBytes >= 0) await writeSignatures(hashes)
+}
+
+async function* drawPages(from: PDFiumDocument) {
+  for (const page of from.pages()) {
     const { originalWidth, originalHeight } = page.getOriginalSize()
     const scale = Math.min(maxScale, maxSide / Math.max(originalWidth, originalHeight))
     // The stamp of a digital signature is a form field.
-    const { width, height, data } = await page.render({ scale, renderFormFields: true })
-    await write(numbers(width, height))
-    await write(data)
+    yield await page.render({ scale, renderFormFields: true })
   }
+}
+
+async function writeSignatures(hashes: string[]): Promise<void> {
+  const { checkSignatures } = await import('./signature/check-document.ts')
+  // Private by their types alone.
+  const { module } = library as unknown as { module: Pdfium }
+  const { documentIdx } = document as unknown as { documentIdx: number }
+  const pem = input.subarray(0, pemBytes).toString('latin1')
+  const trust = { pem, now: new Date(time) }
+  const checked = await checkSignatures({ pdfium: module, handle: documentIdx, pdf }, trust, async (revision) => {
+    const earlier = await library.loadDocument(revision)
+    try {
+      return await isDrawnAs(earlier, hashes)
+    } finally {
+      earlier.destroy()
+    }
+  })
+  const json = Buffer.from(JSON.stringify(checked))
+  await write(numbers(json.length))
+  await write(json)
+}
+
+async function isDrawnAs(earlier: PDFiumDocument, hashes: string[]): Promise<boolean> {
+  if (earlier.getPageCount() !== hashes.length) return false
+  const pages = hashes.values()
+  for await (const { data } of drawPages(earlier)) if (hashOf(data) !== pages.next().value) return false
+  return true
+}
+
+function hashOf(pixels: Uint8Array): string {
+  return createHash('sha256').update(pixels).digest('hex')
 }
 
 function numbers(...values: number[]): Buffer {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
+import type { PdfSignatures } from './signature/pdf-signature.ts'
 
 export type PdfPictures = ReturnType<typeof createPdfPictures>
 
@@ -15,9 +16,12 @@ const defaultMaxSeconds = 15
 const maxHeapMegabytes = 64
 /** Of 64 KiB each: 256 MB for PDFium and the page it draws. */
 const maxWasmPages = 4096
+/** Of what the signatures tell. */
+const maxAnswerBytes = 200_000
 
 const root = join(import.meta.dirname, '..', '..')
 const program = join(import.meta.dirname, 'draw-pdf.ts')
+const packages = (...names: string[]) => names.map((name) => join(root, 'node_modules', name, '*'))
 
 /**
  * The program that reads a stranger's PDF has no secrets (an environment of its own) and no rights: it reads only its own code, and
@@ -25,9 +29,12 @@ const program = join(import.meta.dirname, 'draw-pdf.ts')
  */
 export const confinement = [
   '--permission',
-  ...[program, join(root, 'package.json'), join(root, 'node_modules', '@hyzyla', '*')].map(
-    (path) => `--allow-fs-read=${path}`,
-  ),
+  ...[
+    program,
+    join(import.meta.dirname, 'signature', '*'),
+    join(root, 'package.json'),
+    ...packages('@hyzyla', 'asn1js', 'pvtsutils', 'pvutils', 'tslib'),
+  ].map((path) => `--allow-fs-read=${path}`),
   `--max-old-space-size=${maxHeapMegabytes}`,
   `--wasm-max-mem-pages=${maxWasmPages}`,
 ]
@@ -41,7 +48,7 @@ export function createPdfPictures(maxSeconds = defaultMaxSeconds) {
     maxWaitMs: 150_000,
     refusal: () => new ShopError('limit.reached', { retryAfterSeconds: defaultMaxSeconds }),
   })
-  return { drawPages, drawSheet }
+  return { drawPages, drawSheet, examine }
 
   /**
    * A picture (PNG) of each page.
@@ -49,11 +56,39 @@ export function createPdfPictures(maxSeconds = defaultMaxSeconds) {
    * @throws ShopError "file.undrawable", "file.blankPage", "file.tooManyPages"; "limit.reached" when too many wait already
    */
   async function drawPages(pdf: Buffer, { mayBlank = false } = {}): Promise<Buffer[]> {
-    return turns
-      .run(() => draw(pdf, maxSeconds, mayBlank))
-      .catch((cause) => {
-        throw cause instanceof ShopError ? cause : new ShopError('file.undrawable', {}, { cause })
-      })
+    return inTurn(() =>
+      runProgram([], pdf, maxSeconds, async (take) => {
+        const pictures: Buffer[] = []
+        await readPages(take, mayBlank, async (page) => pictures.push(await pictureOf(page)))
+        return pictures
+      }),
+    )
+  }
+
+  /**
+   * Draws a document and checks its signatures. @throws as `drawPages`
+   * @param trust the certificates that the shop trusts (PEM), and what time it is
+   */
+  async function examine(
+    pdf: Buffer,
+    trust: { pem: string; now: Date },
+    { mayBlank = false } = {},
+  ): Promise<PdfSignatures> {
+    const trusted = Buffer.from(trust.pem)
+    return inTurn(() =>
+      runProgram([trusted.length, trust.now.getTime()], Buffer.concat([trusted, pdf]), maxSeconds, async (take) => {
+        await readPages(take, mayBlank, async () => {})
+        const length = (await take(4)).readUInt32BE()
+        if (length > maxAnswerBytes) throw new Error('an answer of no likely size')
+        return JSON.parse((await take(length)).toString())
+      }),
+    )
+  }
+
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    return turns.run(run).catch((cause) => {
+      throw cause instanceof ShopError ? cause : new ShopError('file.undrawable', {}, { cause })
+    })
   }
 
   /** All pages one below the other, as one JPEG; what was taken once is shown, blank pages too. @throws as `drawPages` */
@@ -66,8 +101,17 @@ export function createPdfPictures(maxSeconds = defaultMaxSeconds) {
   }
 }
 
-async function draw(pdf: Buffer, maxSeconds: number, mayBlank: boolean): Promise<Buffer[]> {
-  const child = spawn(process.execPath, [...confinement, program, String(maxPages), String(maxSide)], {
+type Take = (bytes: number) => Promise<Buffer>
+
+/** Starts the program with that input, and reads what it writes. @throws Error when it fails */
+async function runProgram<T>(
+  more: number[],
+  input: Buffer,
+  maxSeconds: number,
+  read: (take: Take) => Promise<T>,
+): Promise<T> {
+  const words = [maxPages, maxSide, ...more].map(String)
+  const child = spawn(process.execPath, [...confinement, program, ...words], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: maxSeconds * 1000,
@@ -76,26 +120,30 @@ async function draw(pdf: Buffer, maxSeconds: number, mayBlank: boolean): Promise
   const closed = once(child, 'close')
   // It may end before it has read everything.
   child.stdin.on('error', () => {})
-  child.stdin.end(pdf)
+  child.stdin.end(input)
   try {
-    const pictures = await picturesIn(child.stdout, mayBlank)
+    const answer = await read(createReader(child.stdout))
     const [code] = await closed
     if (code !== 0) throw new Error(`the program that draws PDFs ended with ${code}`)
-    return pictures
+    return answer
   } finally {
     child.kill('SIGKILL')
     await closed.catch(() => {})
   }
 }
 
-/** Reads what `draw-pdf.ts` writes, and encodes each page as it comes: their pixels together would fill the memory. */
-async function picturesIn(output: Readable, mayBlank: boolean): Promise<Buffer[]> {
-  const { default: sharp } = await import('sharp')
-  const take = createReader(output)
+interface DrawnPage {
+  width: number
+  height: number
+  /** RGBA */
+  pixels: Buffer
+}
+
+/** Hands over the pages that `draw-pdf.ts` writes, each as it comes: their pixels together would fill the memory. */
+async function readPages(take: Take, mayBlank: boolean, onPage: (page: DrawnPage) => Promise<unknown>): Promise<void> {
   const count = (await take(4)).readUInt32BE()
   if (count > maxPages) throw new ShopError('file.tooManyPages', { input: 'file', pages: maxPages })
   if (count === 0) throw new Error('a document without pages')
-  const pictures: Buffer[] = []
   let blank = 0
   for (let page = 0; page < count; page += 1) {
     const size = await take(8)
@@ -103,17 +151,19 @@ async function picturesIn(output: Readable, mayBlank: boolean): Promise<Buffer[]
     if (Math.min(width, height) < 1 || Math.max(width, height) > maxSide) throw new Error('a page of no likely size')
     const pixels = await take(width * height * 4)
     if (hasOneColour(pixels)) blank += 1
-    pictures.push(
-      await sharp(pixels, { raw: { width, height, channels: 4 } })
-        .removeAlpha()
-        .png()
-        .toBuffer(),
-    )
+    await onPage({ width, height, pixels })
   }
   // PDFium draws what it cannot read as an empty page.
   if (blank === count) throw new Error('a document of blank pages')
   if (blank > 0 && !mayBlank) throw new ShopError('file.blankPage', { input: 'file' })
-  return pictures
+}
+
+async function pictureOf({ width, height, pixels }: DrawnPage): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .png()
+    .toBuffer()
 }
 
 /** Whether each pixel, of four bytes, is like the one before. */
@@ -122,7 +172,7 @@ function hasOneColour(pixels: Buffer): boolean {
 }
 
 /** @returns a function that reads exactly that many bytes, or throws when the stream ends before */
-function createReader(stream: Readable): (bytes: number) => Promise<Buffer> {
+function createReader(stream: Readable): Take {
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
   let held: Buffer[] = []
   return async (bytes) => {

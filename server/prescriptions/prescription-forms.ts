@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { changeOf, hasNoLink, personName, TypedId, typedDay, typedText } from '../wire/values.ts'
 import type { NewPart } from './prescription.ts'
+import { readSncr } from './sncr.ts'
 
 const words = (most: number) => typedText().max(most, fields.tooLong(most))
 const patientName = personName(fields.patient, 120)
@@ -12,6 +13,12 @@ const patientChoice = typedText(fields.patient)
   .regex(/\p{L}|^\d*$/u, fields.patient)
   .refine(hasNoLink, fields.nameWithLink)
 const day = z.iso.date(fields.issuedAt)
+/** Left empty, there is none. */
+const sncr = typedText()
+  .max(40, fields.sncr)
+  .transform((text) => (text === '' ? undefined : readSncr(text)))
+  .refine((digits) => digits !== null, fields.sncr)
+  .transform((digits) => digits ?? undefined)
 
 /** The specification's multipart: each prescription is one index in every list. */
 export const SentPrescriptions = z
@@ -21,6 +28,8 @@ export const SentPrescriptions = z
     products: z.array(z.array(TypedId).max(200)),
     issuers: z.array(words(200).nullish()).default([]),
     codes: z.array(words(100).nullish()).default([]),
+    /** Numbers of the national system (SNCR), of those that have one. */
+    sncr: z.array(sncr.nullish()).default([]),
     prescriptions: z.array(z.instanceof(File).nullish()).default([]),
     /** When each was issued, yyyy-MM-dd; optional: without it the pharmacist looks for the date. */
     issuedAt: z.array(day.nullish()).default([]),
@@ -44,6 +53,7 @@ export const SentPrescriptions = z
         type: sent.types[place] ?? 2,
         issuers: sent.issuers[place] ?? '',
         code: sent.codes[place] ?? '',
+        sncr: sent.sncr[place] ?? undefined,
         issuedAt: sent.issuedAt[place] ?? undefined,
         productIds: sent.products[place] ?? [],
         file: await bytesOf(sent.prescriptions[place]),
@@ -62,6 +72,7 @@ export const NewPrescription = z
     type: z.enum(['1', '2'], fields.prescriptionType),
     issuers: words(200).optional(),
     code: words(100).optional(),
+    sncr: sncr.optional(),
     issuedAt: typedDay(fields.issuedAt),
     /** The day of a prescription of long ago, once the customer was asked back. */
     confirmedDay: z.string().max(10).optional().default(''),
@@ -78,6 +89,7 @@ export const NewPrescription = z
       // Of a paper one they are neither asked nor kept.
       issuers: sent.type === '1' ? (sent.issuers ?? '') : '',
       code: sent.type === '1' ? (sent.code ?? '') : '',
+      sncr: sent.sncr,
       issuedAt: sent.issuedAt,
       confirmedDay: sent.confirmedDay,
       productIds: sent.products,

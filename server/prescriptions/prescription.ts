@@ -1,4 +1,5 @@
 import type { PrescriptionStatus } from '../database/schema.ts'
+import type { CheckedSignatures } from './details.ts'
 import type { Pharmacist } from './pharmacist.ts'
 
 /** 1 digital, verified by its issuers and code; 2 paper, of which a picture or PDF is sent. */
@@ -11,6 +12,8 @@ export interface NewPart {
   type: PrescriptionType
   issuers: string
   code: string
+  /** Fourteen digits of the national system (SNCR). */
+  sncr?: string | undefined
   /** yyyy-MM-dd; optional in calls: then the pharmacist looks for the date. */
   issuedAt?: string | undefined
   /**
@@ -27,9 +30,12 @@ interface Part {
   type: PrescriptionType
   issuers: string
   code: string
+  sncr?: string | undefined
   issuedAt: string | null
   products: { id: number; name: string }[]
   fileType: string | null
+  /** What the signatures of a PDF tell; undefined while they were not checked. */
+  signatures?: CheckedSignatures | undefined
 }
 
 /** The parts that were sent together. */

@@ -3,8 +3,10 @@ import type { Database } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
+import { createApprovals } from './approvals.ts'
 import { createClaims } from './claims.ts'
 import { createFileStore } from './file-store.ts'
+import { createFingerprints } from './fingerprints.ts'
 import { createPatients } from './patients.ts'
 import { createPdfPictures, type PdfPictures } from './pdf-pictures.ts'
 import { uncoveredLines } from './prescription.ts'
@@ -14,6 +16,8 @@ import { createRecords } from './records.ts'
 import { createReencryption } from './reencryption.ts'
 import { createReview } from './review.ts'
 import { createSending } from './sending.ts'
+import { readTrustedRoots, type TrustedRoots } from './signature/trusted-roots.ts'
+import { createSignatureChecks } from './signature-checks.ts'
 
 interface Deps {
   database: Database
@@ -23,6 +27,8 @@ interface Deps {
   /** Shared by all servers. */
   storage: FileStorage
   pdfPictures?: PdfPictures
+  /** Certificates that signed prescriptions may lead to; left out, none. */
+  roots?: TrustedRoots
 }
 
 export type Prescriptions = ReturnType<typeof createPrescriptions>
@@ -35,8 +41,11 @@ export function createPrescriptions({
   encryption,
   storage,
   pdfPictures = createPdfPictures(),
+  roots = readTrustedRoots(undefined),
 }: Deps) {
   const files = createFileStore(storage, encryption)
+  const signatureChecks = createSignatureChecks({ database, clock, encryption, files, pdfPictures, roots })
+  const fingerprints = createFingerprints({ database, encryption })
   const patients = createPatients(database, clock, encryption)
   const { listPatients, registerPatient, updatePatient } = patients
   return {
@@ -46,10 +55,13 @@ export function createPrescriptions({
     listPatients,
     registerPatient,
     updatePatient,
-    ...createSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }),
+    ...createSending({ database, clock, catalogue, encryption, patients, files, signatureChecks, fingerprints }),
     ...createRecords(database, catalogue, encryption),
     ...createClaims({ database, clock, catalogue, files }),
     ...createReview({ database, clock, files, pdfPictures }),
+    ...createApprovals({ database, clock, catalogue, fingerprints }),
+    recheckSignatures: signatureChecks.recheck,
+    listUses: fingerprints.listUses,
     ...createReencryption({ database, encryption, files }),
   }
 }

@@ -3,6 +3,7 @@ import type { Encryption } from '../platform/encryption.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 import { detailsContext } from './details.ts'
 import type { FileStore } from './file-store.ts'
+import { fingerprintKeyContext } from './fingerprints.ts'
 import { patientContext } from './patients.ts'
 
 interface Deps {
@@ -23,6 +24,7 @@ const partDetails = {
   contextColumn: 'prescription_id',
   contextOf: detailsContext,
 }
+const fingerprintKey = { table: 'fingerprint_key', column: 'key_encrypted', contextOf: fingerprintKeyContext }
 const perBatch = 200
 
 /** Brings patients, details and files of prescriptions under the newest key. */
@@ -33,6 +35,7 @@ export function createReencryption({ database, encryption, files }: Deps) {
   async function* reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     yield* reencryptColumn({ query, encryption }, patientNames, options)
     yield* reencryptColumn({ query, encryption }, partDetails, options)
+    yield* reencryptColumn({ query, encryption }, fingerprintKey, options)
     yield* reencryptFiles(options)
   }
 

@@ -5,6 +5,7 @@ import type { FileStore } from './file-store.ts'
 import type { PdfPictures } from './pdf-pictures.ts'
 import type { Pharmacist } from './pharmacist.ts'
 import type { Prescription } from './prescription.ts'
+import { verdictOf } from './signature/pdf-signature.ts'
 
 interface Deps {
   database: Database
@@ -45,6 +46,7 @@ export function createReview({ database: { query, transact }, clock, files, pdfP
         pharmacist_name: by.name,
         pharmacist_crf: by.crf,
         decided_at: decidedAt,
+        justification: null,
       })
       .execute()
     const { order_id } = await tx
@@ -86,17 +88,19 @@ export function createReview({ database: { query, transact }, clock, files, pdfP
 
   /**
    * A part's file as one JPEG, the pages of a PDF below each other; the access is recorded before it is read.
-   * @throws ShopError "prescription.unknown" where the part has no file; "file.undrawable", "file.tooManyPages", "limit.reached"
+   * @throws ShopError "prescription.unknown" where the part has no file, or nothing signed that was changed afterwards; "file.undrawable", "file.tooManyPages", "limit.reached"
    */
   async function accessSheet(
     prescription: Prescription,
     partId: number,
     accessedBy: string,
     alsoWrite: InTransaction = async () => {},
+    of: 'file' | 'signedRevision' = 'file',
   ): Promise<Buffer> {
+    const end = of === 'file' ? undefined : signedEnd(prescription, partId)
     const file = await recordAccess(prescription, partId, accessedBy, alsoWrite)
     if (!file) throw new ShopError('prescription.unknown')
-    const content = await files.read(file.key)
+    const content = (await files.read(file.key)).subarray(0, end)
     return file.type === 'application/pdf' ? pdfPictures.drawSheet(content) : content
   }
 
@@ -119,4 +123,12 @@ export function createReview({ database: { query, transact }, clock, files, pdfP
     const content = await files.read(row.file_key)
     return row.file_type === 'application/pdf' ? pdfPictures.drawSheet(content) : content
   }
+}
+
+/** Where what was signed ends, of a file that was changed afterwards. @throws ShopError "prescription.unknown" */
+function signedEnd({ parts }: Prescription, partId: number): number {
+  const signatures = parts.find(({ id }) => id === partId)?.signatures?.signatures ?? []
+  const changed = signatures.find((signature) => verdictOf(signature) === 'changed')
+  if (!changed) throw new ShopError('prescription.unknown')
+  return changed.end
 }

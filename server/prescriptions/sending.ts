@@ -5,13 +5,14 @@ import type { PrescriptionClass } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
-import { encryptDetails } from './details.ts'
+import { type CheckedSignatures, encryptDetails } from './details.ts'
 import type { FileStore } from './file-store.ts'
+import type { Fingerprints } from './fingerprints.ts'
 import type { Patients } from './patients.ts'
-import type { PdfPictures } from './pdf-pictures.ts'
 import type { NewPart } from './prescription.ts'
 import { type PrescriptionFile, readPrescriptionFile } from './prescription-file.ts'
 import { selectOpen } from './prescriptions.sql.ts'
+import type { SignatureChecks } from './signature-checks.ts'
 import { assertNotOutdated, isLongAgo } from './validity.ts'
 
 interface Deps {
@@ -21,7 +22,8 @@ interface Deps {
   encryption: Encryption
   patients: Patients
   files: FileStore
-  pdfPictures: PdfPictures
+  signatureChecks: SignatureChecks
+  fingerprints: Fingerprints
 }
 
 interface DayOfIssue extends Pick<NewPart, 'productIds' | 'confirmedDay'> {
@@ -35,8 +37,30 @@ interface KeptPart {
   file: PrescriptionFile | null
 }
 
+interface Upload {
+  file: PrescriptionFile
+  signatures?: CheckedSignatures
+}
+
+/** A part, with what was found out about its file. */
+interface ReadPart {
+  part: NewPart
+  upload: Upload | null
+  /** By what it is recognised when it comes again. */
+  hashes: string[]
+}
+
 /** Validates and stores what a customer sends. */
-export function createSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }: Deps) {
+export function createSending({
+  database,
+  clock,
+  catalogue,
+  encryption,
+  patients,
+  files,
+  signatureChecks,
+  fingerprints,
+}: Deps) {
   return { send, assertDayOfIssue, refuseFile }
 
   /**
@@ -49,16 +73,16 @@ export function createSending({ database, clock, catalogue, encryption, patients
    */
   async function send(customerId: number, parts: NewPart[], addTo?: number): Promise<number> {
     for (const part of parts) await assertFits(part)
-    const uploads: (PrescriptionFile | null)[] = []
+    const readParts: ReadPart[] = []
     // One after the other: each takes much memory.
-    for (const { file } of parts) uploads.push(file === undefined ? null : await readUpload(file))
+    for (const part of parts) readParts.push(await readPart(part))
 
     const { prescriptionId, storedParts } = await database.transact(async (tx) => {
       const prescriptionId = await findOrCreateOpen(tx, customerId, addTo)
       const storedParts: KeptPart[] = []
-      for (const [at, part] of parts.entries()) {
-        const patient = await patients.patientFor(tx, customerId, part.patient)
-        storedParts.push(await insertPart(tx, prescriptionId, part, patient.name, uploads[at] ?? null))
+      for (const read of readParts) {
+        const patient = await patients.patientFor(tx, customerId, read.part.patient)
+        storedParts.push(await insertPart(tx, prescriptionId, read, patient.name))
       }
       return { prescriptionId, storedParts }
     })
@@ -87,16 +111,22 @@ export function createSending({ database, clock, catalogue, encryption, patients
     throw new ShopError('prescription.unknown')
   }
 
+  async function readPart(part: NewPart): Promise<ReadPart> {
+    const upload = part.file === undefined ? null : await readUpload(part.file)
+    const files = part.file && upload ? [part.file, upload.file.content] : []
+    const signatureMarks = upload?.signatures?.marks ?? []
+    return { part, upload, hashes: await fingerprints.hashesOf({ ...part, files, signatureMarks }) }
+  }
+
   /** A PDF of which any page cannot be drawn is refused at once: the pharmacist could not see it. */
-  async function readUpload(bytes: Uint8Array): Promise<PrescriptionFile> {
+  async function readUpload(bytes: Uint8Array): Promise<Upload> {
     const file = await readPrescriptionFile(bytes)
-    if (file.type === 'application/pdf') {
-      await pdfPictures.drawPages(file.content).catch((error) => {
-        const isUndrawable = error instanceof ShopError && error.code === 'file.undrawable'
-        throw isUndrawable ? new ShopError('file.damaged', { input: 'file' }, { cause: error }) : error
-      })
-    }
-    return file
+    if (file.type !== 'application/pdf') return { file }
+    const signatures = await signatureChecks.examine(file.content).catch((error) => {
+      const isUndrawable = error instanceof ShopError && error.code === 'file.undrawable'
+      throw isUndrawable ? new ShopError('file.damaged', { input: 'file' }, { cause: error }) : error
+    })
+    return { file, signatures }
   }
 
   /** Refuses a file that the pharmacist could not see. @throws ShopError "file.…" */
@@ -153,17 +183,18 @@ export function createSending({ database, clock, catalogue, encryption, patients
   async function insertPart(
     tx: Transaction,
     prescriptionId: number,
-    { type, issuers, code, issuedAt, productIds }: NewPart,
+    { part: { type, issuers, code, sncr, issuedAt, productIds }, upload, hashes }: ReadPart,
     patient: string,
-    file: PrescriptionFile | null,
   ): Promise<KeptPart> {
+    const file = upload?.file ?? null
     const fileKey = file && randomUUID()
+    const details = { patient, issuers, code, sncr, signatures: upload?.signatures }
     const { id } = await tx
       .insertInto('prescription_part')
       .values({
         prescription_id: prescriptionId,
         type,
-        details_encrypted: encryptDetails(encryption, prescriptionId, { patient, issuers, code }),
+        details_encrypted: encryptDetails(encryption, prescriptionId, details),
         issued_at: issuedAt ?? null,
         file_key: fileKey,
         file_type: file?.type ?? null,
@@ -175,6 +206,7 @@ export function createSending({ database, clock, catalogue, encryption, patients
       .insertInto('prescription_product')
       .values([...new Set(productIds)].map((product_id) => ({ part_id: id, product_id })))
       .execute()
+    await fingerprints.record(tx, id, hashes)
     return { id, fileKey, file }
   }
 }

@@ -5,6 +5,11 @@ import { ShopError } from '../platform/errors.ts'
 /** Days a prescription that the pharmacy keeps is valid, counted from its issue (RDC 471/2021, IN 360/2025). */
 const validDays: Partial<Record<PrescriptionClass, number>> = { RX_RETENCAO_10D: 10, RX_RETENCAO_90D: 90 }
 
+/** Whether the pharmacy keeps prescriptions for products of this class (RDC 471/2021). */
+export function isRetained(name: PrescriptionClass | undefined): boolean {
+  return name === 'RX_RETENCAO_10D' || name === 'RX_RETENCAO_90D'
+}
+
 /** Where no law sets a limit, a prescription older than this is asked back: a slip of the year is likelier than its age. */
 const longAgoDays = 183
 

@@ -152,6 +152,9 @@ const faults = new Set([
   'server/prescriptions/file-store.ts',
   'server/prescriptions/pdf-pictures.ts',
   'server/prescriptions/prescription-file.ts',
+  'server/prescriptions/signature/asn1.ts',
+  'server/prescriptions/signature/check-signature.ts',
+  'server/prescriptions/signature/find-signatures.ts',
 ])
 
 /** What people cause has a sentence for them; the layers below the domains throw faults, which are caught or logged. */

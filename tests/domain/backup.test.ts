@@ -112,6 +112,7 @@ async function openFullShop(database?: TestDatabase) {
   await query.insertInto('order_problem_item').values({ problem_id: 1, product_id: novalgina, units: 1 }).execute()
   const said = { problem_id: 1, at: instant, staff_name: null, staff_crf: null, text: 'sealed' }
   await query.insertInto('order_problem_message').values(said).execute()
+  await query.insertInto('order_lot').values({ order_id: 1, product_id: novalgina, lot: 'AB12', units: 1 }).execute()
   await query.insertInto('order_problem_photo').values({ problem_id: 1, content_encrypted: 'sealed' }).execute()
   const proposal = { order_id: order.id, product_id: novalgina, units: 1, answer_until: instant }
   await query
@@ -584,6 +585,9 @@ const columnsSince1: Partial<Record<keyof Tables, object>> = {
     ...{ cnpj: null, licence: null, afe: null, pharmacist_name: null, pharmacist_crf: null },
   },
   order_line: { add_ons: '[]', variations: '[]' },
+  prescription: { repeats: 0, repeat_until: null, repeat_of: null, released_at: null },
+  prescription_part: { is_prolonged: 0 },
+  prescription_decision: { justification: null },
 }
 
 function aboutOf({ record }: Record<string, unknown>): object {

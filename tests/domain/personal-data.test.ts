@@ -10,9 +10,12 @@ import { createOrderMoney } from '../../server/payments/order-money.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
 import { createFileStore } from '../../server/prescriptions/file-store.ts'
+import { createFingerprints } from '../../server/prescriptions/fingerprints.ts'
 import { createPatients } from '../../server/prescriptions/patients.ts'
 import { createPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
 import { createSending } from '../../server/prescriptions/sending.ts'
+import { readTrustedRoots } from '../../server/prescriptions/signature/trusted-roots.ts'
+import { createSignatureChecks } from '../../server/prescriptions/signature-checks.ts'
 import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
 import { azitromicina, novalgina, openCheckout, ozempic, paper as paperFor, trayenta } from '../support/checkout.ts'
 import { tellExternal } from '../support/payments.ts'
@@ -64,7 +67,15 @@ const repeats = [
     'email_code',
     'outbox_email',
   ],
-  ...['prescription_access_log', 'known_device', 'order_pick', 'partial_refund', 'bank_refund'],
+  ...[
+    'prescription_access_log',
+    'prescription_fingerprint',
+    'known_device',
+    'order_pick',
+    'order_lot',
+    'partial_refund',
+    'bank_refund',
+  ],
   // Names and phones once more; who used the shop from where, under secrecy (Marco Civil, art. 15).
   ...['customer_search_word', 'access_log'],
 ]
@@ -92,7 +103,15 @@ const impersonal = [
   ...['empty_search', 'promotion'],
   // Numbers of orders and their statuses.
   ...['webhook', 'webhook_delivery'],
-  ...['sandbox_charge', 'sandbox_card_order', 'sandbox_webhook', 'database_kind', 'key_check', 'attempt_count'],
+  ...[
+    'sandbox_charge',
+    'sandbox_card_order',
+    'sandbox_webhook',
+    'database_kind',
+    'key_check',
+    'fingerprint_key',
+    'attempt_count',
+  ],
 ]
 
 /**
@@ -308,7 +327,14 @@ test('a file whose prescription is erased while it is being stored is deleted, t
     ...shop,
     encryption,
     patients: createPatients(shop.database, shop.clock, encryption),
-    pdfPictures: createPdfPictures(),
+    fingerprints: createFingerprints({ ...shop, encryption }),
+    signatureChecks: createSignatureChecks({
+      ...shop,
+      encryption,
+      files,
+      pdfPictures: createPdfPictures(),
+      roots: readTrustedRoots(undefined),
+    }),
     files: {
       ...files,
       async store(key, content) {

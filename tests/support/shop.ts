@@ -26,10 +26,14 @@ export function stoppedClock(instant: string): TestClock {
   }
 }
 
-const { drawPages, drawSheet } = createPdfPictures()
+const { drawPages, drawSheet, examine } = createPdfPictures()
 
 /** Draws each document once for all tests of a worker, which send the same few: a drawing starts a program. */
-const pdfPictures: PdfPictures = { drawPages: once(drawPages), drawSheet: once(drawSheet) }
+const pdfPictures: PdfPictures = {
+  drawPages: once(drawPages),
+  drawSheet: once(drawSheet),
+  examine: once(examine),
+}
 
 function once<Drawn, Options extends unknown[]>(draw: (pdf: Buffer, ...options: Options) => Promise<Drawn>) {
   const drawings = new Map<string, Promise<Drawn>>()

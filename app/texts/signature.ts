@@ -1,0 +1,71 @@
+/** What the pharmacist is told of a PDF's signatures, and what it asks for. */
+export const signatureTexts = {
+  title: 'Assinatura',
+  verdicts: {
+    valid: [
+      'ok',
+      'Assinatura válida',
+      'A cadeia leva a uma raiz aceita por esta loja, e o que se vê é o que foi assinado.',
+    ],
+    unchecked: [
+      'warn',
+      'Cadeia não verificada',
+      'A assinatura confere, a origem não se sabe: esta loja ainda não tem as raízes da ICP-Brasil. Confira no validador do ITI antes de decidir.',
+    ],
+    unknown: [
+      'warn',
+      'Cadeia desconhecida',
+      'A assinatura confere, mas o certificado não leva a nenhuma raiz aceita por esta loja. Qualquer pessoa pode fazer um assim.',
+    ],
+    expired: [
+      'error',
+      'Certificado fora da validade',
+      'Não valia quando assinou, segundo o relógio de quem assinou. Peça uma receita nova.',
+    ],
+    weak: [
+      'warn',
+      'Assinatura fraca',
+      'Usa SHA-1 ou uma chave curta, que já se sabe falsificar. Confira com quem emitiu.',
+    ],
+    changed: [
+      'error',
+      'Alterado depois de assinado',
+      'O que se vê não é o que foi assinado. Olhe o trecho assinado, ou peça o arquivo original.',
+    ],
+    altered: [
+      'error',
+      'O arquivo não é o que foi assinado',
+      'Não dá para confiar no que está escrito. Peça o original.',
+    ],
+    unreadable: ['error', 'Assinatura ilegível', 'Não há como conferir. Peça o arquivo original a quem emitiu.'],
+    timestamp: ['info', 'Carimbo do tempo', 'Não é conferido aqui.'],
+  } as const,
+  photo: 'Sem assinatura digital',
+  photoHint: 'Foto de receita em papel: vale como pré-análise. A original é vista na entrega ou na retirada.',
+  none: 'Sem assinatura digital',
+  noneHint:
+    'O PDF não foi assinado. Se é a cópia de uma receita em papel, a original é vista na entrega ou na retirada.',
+  later: 'Ainda não conferida',
+  laterHint: 'Muitos arquivos ao mesmo tempo. Abra a página de novo em instantes.',
+  who: 'Quem assinou',
+  unnamed: 'Sem nome no certificado',
+  when: 'Quando',
+  byClock: 'pelo relógio de quem assinou',
+  until: (day: string) => `Certificado até ${day}`,
+  chain: 'Cadeia',
+  trustedRoot: 'Raiz aceita por esta loja',
+  changedAfter: 'Alterado depois?',
+  appended: {
+    none: 'Não',
+    same: 'Foi acrescentado algo que não muda o que se vê',
+    other: 'Sim, e muda o que se vê',
+  },
+  claimed: 'Conselho',
+  claimedBy: 'informado no arquivo, não pelo certificado',
+  another: 'Outro nome no formulário',
+  anotherHint: (typed: string, signer: string) => `O cliente digitou “${typed}”; quem assinou foi ${signer}.`,
+  signedPart: 'Ver o trecho assinado',
+  many: (count: number, checked: number) => `O arquivo tem ${count} assinaturas; conferimos as ${checked} últimas.`,
+  unverified: 'Não conferimos revogação nem carimbo do tempo. O validador do ITI confere, pelo QR Code da receita.',
+  validator: 'Abrir o validador do ITI',
+}

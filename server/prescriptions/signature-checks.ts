@@ -1,0 +1,63 @@
+import type { Database } from '../database/connection.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Encryption } from '../platform/encryption.ts'
+import { type CheckedSignatures, decryptDetails, encryptDetails } from './details.ts'
+import type { FileStore } from './file-store.ts'
+import type { PdfPictures } from './pdf-pictures.ts'
+import type { Prescription } from './prescription.ts'
+import type { TrustedRoots } from './signature/trusted-roots.ts'
+
+interface Deps {
+  database: Database
+  clock: Clock
+  encryption: Encryption
+  files: FileStore
+  pdfPictures: PdfPictures
+  roots: TrustedRoots
+}
+
+export type SignatureChecks = ReturnType<typeof createSignatureChecks>
+
+/** Checks who signed the PDFs of prescriptions: when they are sent, and again once the trusted roots are others. */
+export function createSignatureChecks({ database, clock, encryption, files, pdfPictures, roots }: Deps) {
+  return { examine, recheck }
+
+  /** @throws ShopError "file.undrawable", "file.blankPage", "file.tooManyPages", "limit.reached" */
+  async function examine(pdf: Buffer, options?: { mayBlank: boolean }): Promise<CheckedSignatures> {
+    const now = clock.now()
+    const signatures = await pdfPictures.examine(pdf, { pem: roots.pem, now }, options)
+    return { ...signatures, checkedAt: now.toISOString(), rootsId: roots.id }
+  }
+
+  /** The prescription with what its PDFs' signatures tell by today's roots; where that fails, as it was. */
+  async function recheck(prescription: Prescription): Promise<Prescription> {
+    const parts = []
+    for (const part of prescription.parts) {
+      const isCurrent = part.fileType !== 'application/pdf' || part.signatures?.rootsId === roots.id
+      const signatures = isCurrent
+        ? part.signatures
+        : await recheckPart(prescription.id, part.id).catch(() => part.signatures)
+      parts.push({ ...part, signatures })
+    }
+    return { ...prescription, parts }
+  }
+
+  async function recheckPart(prescriptionId: number, partId: number): Promise<CheckedSignatures | undefined> {
+    const row = await database.query
+      .selectFrom('prescription_part')
+      .select(['file_key', 'details_encrypted'])
+      .where('id', '=', partId)
+      .executeTakeFirst()
+    if (!row?.file_key) return undefined
+    const signatures = await examine(await files.read(row.file_key), { mayBlank: true })
+    const details = { ...decryptDetails(encryption, prescriptionId, row.details_encrypted), signatures }
+    await database.query
+      .updateTable('prescription_part')
+      .set({ details_encrypted: encryptDetails(encryption, prescriptionId, details) })
+      .where('id', '=', partId)
+      // Not what somebody else wrote meanwhile.
+      .where('details_encrypted', '=', row.details_encrypted)
+      .execute()
+    return signatures
+  }
+}

@@ -1,0 +1,196 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { makeSignedSamples, type SignedSamples } from '../../../tests/support/signed-pdf/samples.ts'
+import { createPdfPictures } from '../pdf-pictures.ts'
+import { checkSignatures } from './check-document.ts'
+import type { Pdfium } from './find-signatures.ts'
+import { namesAnotherPerson, type PdfSignatures, type Verdict, verdictOf } from './pdf-signature.ts'
+import { describeRoots, readTrustedRoots } from './trusted-roots.ts'
+
+const { examine } = createPdfPictures()
+const now = new Date()
+let samples: SignedSamples
+const results = new Map<string, PdfSignatures>()
+
+beforeAll(async () => {
+  samples = makeSignedSamples()
+  const library = await PDFiumLibrary.init()
+  for (const [name, pdf] of samples.pdfs) results.set(name, await checkHere(library, pdf))
+}, 120_000)
+
+/** Without the program, which takes a moment to start; a small drawing tells as much. */
+async function checkHere(library: PDFiumLibrary, pdf: Buffer): Promise<PdfSignatures> {
+  const { module } = library as unknown as { module: Pdfium }
+  const document = await library.loadDocument(pdf)
+  const { documentIdx } = document as unknown as { documentIdx: number }
+  try {
+    const whole = await pixelsOf(document)
+    return await checkSignatures(
+      { pdfium: module, handle: documentIdx, pdf },
+      { pem: samples.roots, now },
+      async (revision) => {
+        const earlier = await library.loadDocument(revision)
+        return (await pixelsOf(earlier)).equals(whole)
+      },
+    )
+  } finally {
+    document.destroy()
+  }
+}
+
+async function pixelsOf(document: PDFiumDocument): Promise<Buffer> {
+  const { data } = await document.getPage(0).render({ scale: 0.5, renderFormFields: true })
+  return Buffer.from(data)
+}
+
+function resultOf(name: string): PdfSignatures {
+  const result = results.get(name)
+  if (!result) throw new Error(`there is no sample ${name}`)
+  return result
+}
+
+const good: Verdict[] = ['valid']
+
+const kinds: [name: string, verdicts: Verdict[]][] = [
+  ['unsigned', []],
+  ['RSA', good],
+  ['ECDSA, CAdES', good],
+  ['RSA-PSS, CAdES', good],
+  ['brainpool', good],
+  ['object streams', good],
+  ['a field within another', good],
+  ['a field of inherited type', good],
+  ['permissions', good],
+  ['two signatures', ['valid', 'valid']],
+  ['two signatures, one broken', ['valid', 'unreadable']],
+  ['half the file covered', good],
+  ['contents replaced after signing', ['changed']],
+  ['a note appended', good],
+  ['rubbish appended', good],
+  ['ranges of another signature', ['changed']],
+  ['a byte changed', ['altered']],
+  ['a signature cut off', ['unreadable']],
+  ['rubbish as signature', ['unreadable']],
+  ['an empty signature', ['unreadable']],
+  ['no signed attributes', ['unreadable']],
+  ['contents of its own', ['unreadable']],
+  ['contents of its own, and the file changed', ['unreadable']],
+  ['a gap too wide', ['unreadable']],
+  ['a negative range', ['unreadable']],
+  ['not from the beginning', ['unreadable']],
+  ['expired', ['expired']],
+  ['another root of the same name', ['unknown']],
+  ['the authority between missing', ['unknown']],
+  ['a person as authority', ['unknown']],
+  ['a certificate not for signing', ['unknown']],
+  ['SHA-1', ['weak']],
+  ['a certificate by SHA-1', ['weak']],
+  ['another person', good],
+  ['5,000 fakes', ['unreadable']],
+  ['5,000 times one', good],
+  ['nested 4,000 deep', ['unreadable']],
+  ['nested a million deep', ['unreadable']],
+  ['4 MB of padding', good],
+  ['4 MB of tiny values', ['unreadable']],
+  ['60 authorities that sign one another', ['unknown']],
+]
+
+test.each(kinds)('a PDF with the signature of this kind, %s, is judged so', (name, verdicts) => {
+  expect(resultOf(name).signatures.map(verdictOf)).toEqual(verdicts)
+})
+
+test.each([
+  'RSA',
+  'contents replaced after signing',
+  '5,000 fakes',
+  'nested a million deep',
+  '4 MB of tiny values',
+  '60 authorities that sign one another',
+])('the confined program tells the same of a PDF of this kind: %s', async (name) => {
+  const { signatures, ...more } = await examine(samples.pdfs.get(name) ?? Buffer.alloc(0), { pem: samples.roots, now })
+  expect({ signatures, ...more }).toEqual(resultOf(name))
+})
+
+test('every sample is judged', () => {
+  expect([...samples.pdfs.keys()].sort()).toEqual(kinds.map(([name]) => name).sort())
+})
+
+test('it tells who signed, when, and by which root, with all personal numbers masked', () => {
+  const [signature] = resultOf('RSA').signatures
+  expect(signature).toMatchObject({
+    signer: {
+      name: 'DRA MARIA DA SILVA',
+      cpf: '***.456.789-**',
+      registration: 'CRM-SP 12****',
+      issuer: 'AC Intermediaria de teste',
+    },
+    root: 'Raiz de teste',
+    isAppended: false,
+  })
+  expect(Date.now() - Date.parse(signature?.claimedAt ?? '')).toBeLessThan(600_000)
+  expect(resultOf('RSA').registration).toBe('CRM-SP 123456')
+  expect(JSON.stringify([...results.values()])).not.toMatch(/12345678909|98765432100|19800/)
+})
+
+test('five thousand signatures are counted, and the last eight checked', () => {
+  expect(resultOf('5,000 fakes').count).toBe(5000)
+  expect(resultOf('5,000 times one').count).toBe(5000)
+})
+
+test('what follows a signature counts only where it is drawn', () => {
+  expect(resultOf('two signatures').signatures.map(({ isAppended, drawsSame }) => [isAppended, drawsSame])).toEqual([
+    [true, true],
+    [false, null],
+  ])
+  const [changed] = resultOf('contents replaced after signing').signatures
+  const [simple] = resultOf('RSA').signatures
+  expect([changed?.drawsSame, changed?.end]).toEqual([false, samples.pdfs.get('RSA')?.length])
+  expect(simple?.end).toBe(changed?.end)
+})
+
+test('a file that was appended to has the mark of its signature, so that it is the same prescription', () => {
+  const [mark] = resultOf('RSA').marks
+  expect(mark).toMatch(/^[0-9a-f]{64}$/)
+  expect(resultOf('a note appended').marks).toHaveLength(1)
+  expect(resultOf('rubbish as signature').marks).toEqual([])
+})
+
+test('without roots no chain is verified; an authority between may stand in the folder', async () => {
+  const pdfOf = (name: string) => samples.pdfs.get(name) ?? Buffer.alloc(0)
+  const verdictsOf = async (name: string, pem: string) =>
+    (await examine(pdfOf(name), { pem, now })).signatures.map(verdictOf)
+  expect(await verdictsOf('RSA', '')).toEqual(['unchecked'])
+  expect(await verdictsOf('expired', '')).toEqual(['expired'])
+  expect(await verdictsOf('the authority between missing', samples.roots + samples.intermediate)).toEqual(good)
+})
+
+test('a folder of certificates is read whole; one without a root is refused with a sentence that names it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-roots-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  expect(() => readTrustedRoots(join(folder, 'missing'))).toThrow(/PRESCRIPTION_ROOTS: the folder .*missing cannot be/)
+  writeFileSync(join(folder, 'inter.crt'), samples.intermediate)
+  expect(() => readTrustedRoots(folder)).toThrow(/PRESCRIPTION_ROOTS: .* holds no root certificate/)
+  writeFileSync(join(folder, 'roots.pem'), samples.roots)
+  writeFileSync(join(folder, 'again.pem'), samples.roots)
+  const found = readTrustedRoots(folder)
+  expect(describeRoots(found, new Date())).toEqual({ roots: 2, intermediates: 1, ended: 0, unreadable: 0 })
+  expect(describeRoots(found, new Date('2099-01-01')).ended).toBe(2)
+  expect(new X509Certificate(found.pem).ca).toBe(true)
+  expect(found.id).not.toBe(readTrustedRoots(undefined).id)
+})
+
+test.each([
+  ['DRA MARIA DA SILVA', 'Dra. Maria da Silva, CRM-SP 123456', false],
+  ['MARIA DA SILVA', 'Dra. Maria Aparecida da Silva', false],
+  ['JOÃO FARMACÊUTICO', 'Dra. Maria da Silva, CRM-SP 123456', true],
+  ['MARIA DA SILVA', 'Maria Antunes', true],
+  ['MARIA DA SILVA', 'CRM-SP 123456', null],
+  ['MARIA DA SILVA', 'Memed', null],
+  ['MARIA DA SILVA', '', null],
+])('a signature of %s on a prescription by "%s" is another’s: %s', (signer, typed, isAnother) => {
+  expect(namesAnotherPerson(signer, typed)).toBe(isAnother)
+})

@@ -1,0 +1,52 @@
+import { createHash, type X509Certificate } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OperatorError } from '../../platform/operator-error.ts'
+import { pemBlocks, readTrusted } from './certificates.ts'
+
+/** The certificates to which a signature's chain may lead. */
+export interface TrustedRoots {
+  pem: string
+  /** Changes with them: what was checked against others is checked again. */
+  id: string
+}
+
+/**
+ * Reads the certificates of a folder's files (PEM), those of authorities between too. Without a folder nothing is trusted.
+ * @throws OperatorError for a folder that cannot be read, or holds no root
+ */
+export function readTrustedRoots(folder: string | undefined): TrustedRoots {
+  const pem = folder === undefined ? '' : [...new Set(pemBlocks(filesIn(folder)))].sort().join('\n')
+  if (folder !== undefined && readTrusted(pem).roots.length === 0)
+    throw new OperatorError(`PRESCRIPTION_ROOTS: ${folder} holds no root certificate (PEM, one that signs itself)`)
+  return { pem, id: createHash('sha256').update(pem).digest('hex').slice(0, 16) }
+}
+
+function filesIn(folder: string): string {
+  try {
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isDirectory())
+    return files.map(({ name }) => readFileSync(join(folder, name), 'latin1')).join('\n')
+  } catch (cause) {
+    throw new OperatorError(`PRESCRIPTION_ROOTS: the folder ${folder} cannot be read`, { cause })
+  }
+}
+
+/** For the operator: how many there are, and how many of the roots are of no use. */
+export function describeRoots({ pem }: TrustedRoots, now: Date) {
+  const { roots, intermediates } = readTrusted(pem)
+  return {
+    roots: roots.length,
+    intermediates: intermediates.length,
+    ended: roots.filter(({ validToDate }) => validToDate < now).length,
+    unreadable: roots.filter((root) => !hasReadableKey(root)).length,
+  }
+}
+
+/** OpenSSL reads not every key: then nothing is verified by it. */
+function hasReadableKey(root: X509Certificate): boolean {
+  try {
+    return root.publicKey.type === 'public'
+  } catch {
+    return false
+  }
+}

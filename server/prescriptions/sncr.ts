@@ -1,0 +1,20 @@
+/** The numbers of the states (IBGE), which stand in a number of the SNCR. */
+const states = new Set([
+  ...[11, 12, 13, 14, 15, 16, 17, 21, 22, 23, 24, 25, 26, 27, 28, 29],
+  ...[31, 32, 33, 35, 41, 42, 43, 50, 51, 52, 53],
+])
+
+/**
+ * The digits of a number of the national system of prescriptions (SNCR, RDC 873/2024): year and month, kind, state, and seven
+ * that count: `2611.1-35.0001234`; null for what is none.
+ */
+export function readSncr(text: string): string | null {
+  const digits = text.replace(/[\s.\-/]/g, '')
+  const [, month, state] = /^\d\d(\d\d)\d(\d\d)\d{7}$/.exec(digits) ?? []
+  const isOne = Number(month) >= 1 && Number(month) <= 12 && states.has(Number(state))
+  return isOne ? digits : null
+}
+
+export function formatSncr(digits: string): string {
+  return digits.replace(/^(\d{4})(\d)(\d\d)(\d{7})$/, '$1.$2-$3.$4')
+}
