@@ -4,6 +4,7 @@ import { createAccounts } from './accounts/accounts.ts'
 import { createAttempts } from './accounts/attempts.ts'
 import { createEmailCodes } from './accounts/email-codes.ts'
 import { createFailures } from './accounts/failures.ts'
+import { createMailboxCodes } from './accounts/mailbox-codes.ts'
 import { createAddresses } from './addresses/addresses.ts'
 import { createStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
 import { createAnalytics } from './analytics/analytics.ts'
@@ -142,7 +143,8 @@ export async function openShop(
   const attempts = createAttempts({ database, clock, secret, rateLimitFactor: config.rateLimitFactor })
   const failures = createFailures(attempts, securityLog)
   const codes = createEmailCodes({ database, clock, mail, attempts, failures, secret })
-  const accounts = createAccounts({ database, clock, mail, attempts, failures, codes })
+  const mailboxCodes = createMailboxCodes({ database, clock, mail, attempts, failures, codes, secret })
+  const accounts = createAccounts({ database, clock, mail, attempts, failures, codes, mailboxCodes })
   const catalogue = createCatalogue(database, config.cacheSeconds)
   const alternatives = createAlternatives(database, catalogue)
   const productFeed = createProductFeed(database)

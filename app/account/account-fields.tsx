@@ -1,6 +1,8 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { loginTexts, registrationTexts as texts } from '../texts/account.ts'
+import { visuallyHidden } from '../styles/shared.css.ts'
+import { loginTexts, profileTexts, registrationTexts as texts } from '../texts/account.ts'
+import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DayField } from '../ui/field/day-field.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -36,12 +38,38 @@ export function PasswordField({ field, label }: { field: Field; label: string })
   )
 }
 
+/** Proves to be the account's holder: the password, or for who has none a code, which the form's own button asks for. */
+export function ProofField({ field, hasPassword }: { field: Field; hasPassword: boolean }) {
+  if (hasPassword) return <PasswordField field={field} label={profileTexts.currentPassword} />
+  return (
+    <>
+      {/* Enter presses a form's first button: that must be the one at its end. */}
+      <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
+      <TextField
+        {...fieldProps(field)}
+        label={profileTexts.proofCode}
+        hint={profileTexts.proofHint}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        maxLength={12}
+        action={
+          <Button variant="outline" name="intent" value="proof" formNoValidate>
+            {profileTexts.mailProof}
+          </Button>
+        }
+      />
+    </>
+  )
+}
+
 /** A code that was mailed. */
-export function CodeField({ field, label }: { field: Field; label: string }) {
+export function CodeField({ field, label, hint }: { field: Field; label: string; hint?: string }) {
   return (
     <TextField
       {...fieldProps(field)}
       label={label}
+      hint={hint}
       inputMode="numeric"
       autoComplete="one-time-code"
       required

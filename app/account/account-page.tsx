@@ -17,11 +17,11 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Price } from '../ui/price/price.tsx'
 import { loadSection } from './account.server.ts'
 import { AddressBook } from './address-book.tsx'
-import { addAddress, changeAddress, fillStreet, removeAddress } from './address-forms.server.ts'
+import { addAddress, addFirstAddress, changeAddress, fillStreet, removeAddress } from './address-forms.server.ts'
 import { Gains } from './gains.tsx'
 import { OrderList } from './order-list.tsx'
 import { Profile } from './profile.tsx'
-import { changePassword, saveProfile, signOutDevice, signOutEverywhere } from './profile-forms.server.ts'
+import { changePassword, mailProof, saveProfile, signOutDevice, signOutEverywhere } from './profile-forms.server.ts'
 import { Statement } from './statement.tsx'
 
 const sections = {
@@ -40,12 +40,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const isShown =
     Object.hasOwn(sections, asked) && (asked !== 'beneficio' || visitor.isBenefitUser || searchParams.has('gain'))
   const section = isShown ? (asked as Section) : 'perfil'
-  const { firstName, lastName, email, phone, birthday, emailConfirmedAt } = visitor.customer
+  const { firstName, lastName, email, phone, birthday, emailConfirmedAt, hasPassword } = visitor.customer
   return data({
     section,
     isBenefitUser: visitor.isBenefitUser,
-    redirectTo: safeRedirect(searchParams.get('redirectTo'), '/minha-conta?section=endereco'),
-    customer: { firstName, lastName, email, phone, birthday },
+    redirectTo: safeRedirect(
+      searchParams.get('redirectTo'),
+      `/minha-conta?section=${section === 'perfil' ? section : 'endereco'}`,
+    ),
+    customer: { firstName, lastName, email, phone, birthday, hasPassword },
     kept: keptForm(args, visitor.customer),
     isConfirmed: emailConfirmedAt !== null,
     ...(await loadSection(args, visitor, section)),
@@ -58,9 +61,11 @@ export const action = customerForms(
     signOutEverywhere,
     fillStreet,
     signOutDevice,
+    mailProof,
     changePassword,
     saveProfile,
     changeAddress,
+    addFirstAddress,
     addAddress,
   ],
 )
@@ -106,6 +111,7 @@ export default function AccountPage() {
           {devices && (
             <Profile
               customer={customer}
+              redirectTo={redirectTo}
               devices={devices}
               answer={answer ?? (kept && { form: 'profile', result: kept })}
             />
@@ -130,7 +136,14 @@ export default function AccountPage() {
             </>
           )}
           {orders && <OrderList orders={orders} />}
-          {book && <AddressBook {...book} redirectTo={redirectTo} lastResult={answer?.result ?? kept} />}
+          {book && (
+            <AddressBook
+              {...book}
+              isNameless={customer.firstName === ''}
+              redirectTo={redirectTo}
+              lastResult={answer?.result ?? kept}
+            />
+          )}
         </div>
       </Columns>
     </div>

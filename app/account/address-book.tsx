@@ -21,11 +21,21 @@ type AddressBookProps = {
   /** The page that sent the customer here to add one. */
   redirectTo: string
   known: Partial<Address>
+  /** The customer has told no name yet. */
+  isNameless: boolean
   lastResult: SubmissionResult | undefined
 }
 
 /** The customer's addresses, the chosen one marked, and the form that adds or changes one. */
-export function AddressBook({ addresses, chosenId, edited, redirectTo, known, lastResult }: AddressBookProps) {
+export function AddressBook({
+  addresses,
+  chosenId,
+  edited,
+  redirectTo,
+  known,
+  isNameless,
+  lastResult,
+}: AddressBookProps) {
   return (
     <Columns ratio="even">
       <Panel title={texts.addresses}>
@@ -79,7 +89,14 @@ export function AddressBook({ addresses, chosenId, edited, redirectTo, known, la
           <a href="/minha-conta?section=endereco#endereco">{edited ? texts.addAnother : texts.newAddress}</a>
         </p>
       </Panel>
-      <AddressForm key={edited?.id} edited={edited} redirectTo={redirectTo} known={known} lastResult={lastResult} />
+      <AddressForm
+        key={edited?.id}
+        edited={edited}
+        redirectTo={redirectTo}
+        known={known}
+        asksName={isNameless && !edited}
+        lastResult={lastResult}
+      />
     </Columns>
   )
 }

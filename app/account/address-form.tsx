@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import type { Address } from '#server/addresses/addresses.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
-import { accountTexts, addressTexts as texts } from '../texts/account.ts'
+import { accountTexts, registrationTexts, addressTexts as texts } from '../texts/account.ts'
 import { formatZipcode } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
@@ -15,7 +15,17 @@ import { useStreetWatcher } from './street-watcher.ts'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
-type Names = 'zipcode' | 'address_type' | 'street' | 'number' | 'complement' | 'neighborhood' | 'city' | 'state'
+type Names =
+  | 'full_name'
+  | 'phone'
+  | 'zipcode'
+  | 'address_type'
+  | 'street'
+  | 'number'
+  | 'complement'
+  | 'neighborhood'
+  | 'city'
+  | 'state'
 
 type AddressFormProps = {
   /** Null for a new address. */
@@ -23,11 +33,13 @@ type AddressFormProps = {
   redirectTo: string
   /** What is known of a new one: the postal code that was given, and its street. */
   known: Partial<Address>
+  /** Who receives, too: the customer has told no name yet. */
+  asksName: boolean
   lastResult: SubmissionResult | undefined
 }
 
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
-export function AddressForm({ edited, redirectTo, known, lastResult }: AddressFormProps) {
+export function AddressForm({ edited, redirectTo, known, asksName, lastResult }: AddressFormProps) {
   const [form, fields] = useForm<Record<Names, string>>({
     id: 'endereco',
     lastResult,
@@ -52,6 +64,27 @@ export function AddressForm({ edited, redirectTo, known, lastResult }: AddressFo
         <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="redirectTo" value={redirectTo} />
         {edited && <input type="hidden" name="id" value={edited.id} />}
+        {asksName && (
+          <>
+            <TextField
+              {...fieldProps(fields.full_name)}
+              label={texts.receiver}
+              autoComplete="name"
+              required
+              maxLength={160}
+            />
+            <TextField
+              {...fieldProps(fields.phone)}
+              label={registrationTexts.phone}
+              hint={registrationTexts.phoneHint}
+              type="tel"
+              data-mask="phone"
+              autoComplete="tel"
+              required
+              maxLength={24}
+            />
+          </>
+        )}
         <TextField
           {...fieldProps(zipcode)}
           label={texts.zipcode}

@@ -37,6 +37,20 @@ export const changeAddress = customerForm({
   next: (who, saved) => afterSaving(who, saved, false),
 })
 
+/** 'Salvar endereço' of the first one, by who came without a name. */
+export const addFirstAddress = customerForm({
+  intent: 'first',
+  sentBy: 'full_name',
+  schema: ({ accounts, addresses }) => addresses.forms.NewAddress.and(accounts.forms.Receiver),
+  fields: { ...addressFields, fullName: 'full_name', phone: 'phone' },
+  isKept: true,
+  async run({ shop, visitor }, { fullName, phone, ...address }) {
+    await shop.accounts.nameReceiver(visitor.customer.id, { fullName, phone })
+    return shop.addresses.addAddress(visitor.customer.id, address)
+  },
+  next: (who, saved) => afterSaving(who, saved, true),
+})
+
 /** 'Salvar endereço' of a new one. */
 export const addAddress = customerForm({
   intent: 'add',

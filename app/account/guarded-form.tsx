@@ -18,6 +18,8 @@ type GuardedFormProps<Names extends string> = {
   fields: (fields: Record<Names, FieldMetadata<string>>) => ReactNode
   /** The button. */
   submit: string
+  /** The button's value, on a page with several forms. */
+  intent?: string
   /** Below the form, in its panel. */
   other?: ReactNode
   /** Below the panel. */
@@ -26,7 +28,7 @@ type GuardedFormProps<Names extends string> = {
 
 /** A page that is one guarded form: its title, the reasons of a refusal, and the form in a panel. */
 export function GuardedForm<Names extends string>(props: GuardedFormProps<Names>) {
-  const { id, title, intro, answer, fields, submit, other, children } = props
+  const { id, title, intro, answer, fields, submit, intent, other, children } = props
   const [form, metadata] = useForm<Record<string, string>>({
     id,
     lastResult: answer?.result,
@@ -41,7 +43,9 @@ export function GuardedForm<Names extends string>(props: GuardedFormProps<Names>
         <PostForm className={stack} id={form.id}>
           <FormGuard />
           {fields(metadata as Record<Names, FieldMetadata<string>>)}
-          <Button size="big">{submit}</Button>
+          <Button size="big" {...(intent && { name: 'intent', value: intent })}>
+            {submit}
+          </Button>
         </PostForm>
         {other}
       </Panel>

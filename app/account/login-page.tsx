@@ -1,63 +1,123 @@
+import { useForm } from '@conform-to/react'
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireGuest } from '../http/access.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
-import { guestForms, shopForm } from '../http/handle-forms.server.ts'
+import { guestForms } from '../http/handle-forms.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { loginTexts as texts } from '../texts/account.ts'
-import { EmailField, PasswordField } from './account-fields.tsx'
-import { GuardedForm } from './guarded-form.tsx'
-import { signIn } from './signing-in.server.ts'
+import { FormGuard } from '../shell/form-guard.tsx'
+import { narrow } from '../styles/narrow.css.ts'
+import { muted, small, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { codeTexts, loginTexts as texts } from '../texts/account.ts'
+import { Button } from '../ui/button/button.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { errorsOf, type FormReply, fieldProps } from '../ui/field/form-fields.ts'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { CodeStep } from './code-step.tsx'
+import { loginForms } from './login-forms.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args)
-  return { redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo')) }
+  const { searchParams } = new URL(args.request.url)
+  const cookies = cookiesOf(args)
+  const redirectTo = safeRedirect(searchParams.get('redirectTo'))
+  return {
+    redirectTo,
+    isCodeStep: searchParams.get('etapa') === 'codigo',
+    email: cookies.read('recovery')?.email ?? '',
+    why: cookies.read('pendingFavourite') ? texts.why.favourite : whyOf(redirectTo),
+  }
 }
 
-export const action = guestForms(
-  shopForm({
-    intent: 'login',
-    schema: ({ accounts }) => accounts.forms.Login,
-    fields: { email: 'email', password: 'password' },
-    isGuarded: true,
-    run: ({ args, shop }, { email, password }) =>
-      shop.accounts.login(
-        email,
-        password,
-        args.context.network,
-        args.request.headers.get('User-Agent'),
-        cookiesOf(args).read('deviceToken'),
-      ),
-    next: ({ args, form }, token) => signIn(args, 'login', token, safeRedirect(form.get('redirectTo'))),
-  }),
-)
+/** What led to the sign-in, where its page says so. */
+function whyOf(redirectTo: string): string | null {
+  if (redirectTo.startsWith('/checkout/')) return texts.why.purchase
+  return redirectTo.startsWith('/minha-conta/pedidos') ? texts.why.order : null
+}
 
-export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
+export const action = guestForms(...loginForms)
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleOf(matches, data?.isCodeStep ? codeTexts.title : texts.title) },
+]
 
 export default function LoginPage() {
-  const { redirectTo } = useLoaderData<typeof loader>()
+  const { redirectTo, isCodeStep, email, why } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const isCode = answer ? answer.form === 'enter' || (isCodeStep && answer.form === 'code') : isCodeStep
+  if (isCode) return <CodeStep email={email} redirectTo={redirectTo} answer={answer} />
+  return <LoginForm redirectTo={redirectTo} why={why} answer={answer} />
+}
+
+type LoginFormProps = { redirectTo: string; why: string | null; answer: FormReply | undefined }
+
+/** One form for both ways, with one address: a code by e-mail, or a password. */
+function LoginForm({ redirectTo, why, answer }: LoginFormProps) {
+  const [form, { email, password }] = useForm<Record<'email' | 'password', string>>({
+    id: 'login',
+    lastResult: answer?.result,
+    defaultNoValidate: false,
+  })
   return (
-    <GuardedForm<'email' | 'password'>
-      id="login"
-      title={texts.title}
-      answer={answer}
-      fields={({ email, password }) => (
-        <>
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.title}</h1>
+      {why && <Message>{why}</Message>}
+      <ErrorSummary errors={errorsOf(form)} />
+      <Panel as="div">
+        <PostForm className={stack} id={form.id}>
+          {/* Enter presses a form's first button: it does what the fields say. */}
+          <button
+            type="submit"
+            className={visuallyHidden}
+            name="intent"
+            value="continue"
+            tabIndex={-1}
+            aria-hidden="true"
+            formNoValidate
+          >
+            {texts.continue}
+          </button>
+          <FormGuard />
           <input type="hidden" name="redirectTo" value={redirectTo} />
-          <EmailField field={email} />
-          <PasswordField field={password} label={texts.password} />
-        </>
-      )}
-      submit={texts.submit}
-    >
+          <TextField
+            {...fieldProps(email)}
+            label={texts.email}
+            hint={texts.emailHint}
+            type="email"
+            autoComplete="username"
+            required
+            maxLength={160}
+          />
+          <Button size="big" name="intent" value="code" formNoValidate>
+            {texts.mailCode}
+          </Button>
+          <p>{texts.orPassword}</p>
+          <TextField
+            {...fieldProps(password)}
+            label={texts.password}
+            type="password"
+            autoComplete="current-password"
+            maxLength={128}
+          />
+          <Button size="wide" variant="outline" name="intent" value="login">
+            {texts.submit}
+          </Button>
+        </PostForm>
+      </Panel>
       <p>
         <a href="/recuperacao-senha">{texts.forgotten}</a>
       </p>
       <p>
         {texts.noAccount} <a href={`/cadastro?redirectTo=${encodeURIComponent(redirectTo)}`}>{texts.register}</a>
       </p>
-    </GuardedForm>
+      <p className={`${muted} ${small}`}>
+        {texts.agreement} <a href="/termos-e-condicoes">{texts.agreementTerms}</a> {texts.agreementAnd}{' '}
+        <a href="/privacy-policy.html">{texts.agreementPrivacy}</a>.
+      </p>
+    </div>
   )
 }

@@ -9,9 +9,10 @@ import { stack } from '../styles/shared.css.ts'
 import { profileTexts, exportTexts as texts } from '../texts/account.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { PasswordField } from './account-fields.tsx'
+import { ProofField } from './account-fields.tsx'
 import { exportTicket, isExportTicket } from './data-export.server.ts'
 import { GuardedForm } from './guarded-form.tsx'
+import { mailProof } from './profile-forms.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
@@ -19,7 +20,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const file = isExportTicket(args.context, customer.id, ticket)
     ? `/minha-conta/meus-dados.json?ticket=${ticket}`
     : null
-  return data({ file }, { headers: { ...noStoreHeaders(), ...(file && { Refresh: `1; url=${file}` }) } })
+  return data(
+    { file, hasPassword: customer.hasPassword },
+    { headers: { ...noStoreHeaders(), ...(file && { Refresh: `1; url=${file}` }) } },
+  )
 }
 
 /**
@@ -27,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
  * the page as it is, so it is another one that starts it, without the form and what was refused before.
  */
 export const action = customerForms(
+  mailProof,
   customerForm({
     intent: 'prove',
     schema: ({ accounts }) => accounts.forms.PasswordProof,
@@ -45,7 +50,7 @@ export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loader
 export const meta = noindexMeta(texts.title)
 
 export default function DataRequestPage() {
-  const { file } = useLoaderData<typeof loader>()
+  const { file, hasPassword } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   if (file) return <Ready file={file} />
   return (
@@ -54,7 +59,7 @@ export default function DataRequestPage() {
       title={texts.title}
       intro={texts.intro}
       answer={answer}
-      fields={({ current_password }) => <PasswordField field={current_password} label={profileTexts.currentPassword} />}
+      fields={({ current_password }) => <ProofField field={current_password} hasPassword={hasPassword} />}
       submit={profileTexts.export}
     >
       <p>

@@ -2,6 +2,7 @@ import { cookiesOf } from '../http/cookies.server.ts'
 import { buttonAlone } from '../http/define-form.server.ts'
 import { customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, refusalPage } from '../http/responses.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
 import { accountReplies } from '../texts/account.ts'
 import { judgePerson, newPasswordFields, personFields } from './person-forms.server.ts'
 import { signOut } from './signing-in.server.ts'
@@ -19,10 +20,25 @@ export const saveProfile = customerForm({
   isKept: true,
   judge: judgePerson,
   run: ({ shop, visitor }, profile) => shop.accounts.updateProfile(visitor.customer.id, profile),
-  next: () => toProfile(accountReplies.profileSaved),
+  next: ({ form }) => ({
+    to: safeRedirect(form.get('redirectTo'), profilePage),
+    flash: flashMessage('ok', accountReplies.profileSaved),
+  }),
 })
 
-/** 'Trocar senha'. */
+/** 'Receber código', beside the field that a customer without a password proves the account with. */
+export const mailProof = customerForm({
+  ...buttonAlone,
+  intent: 'proof',
+  isGuarded: true,
+  run: ({ shop, visitor }) => shop.accounts.mailProofCode(visitor.customer.id),
+  next({ args }) {
+    const { pathname, search } = new URL(args.request.url)
+    return { to: pathname + search, flash: flashMessage('ok', accountReplies.codeSent) }
+  },
+})
+
+/** 'Trocar senha', 'Criar senha'. */
 export const changePassword = customerForm({
   intent: 'password',
   sentBy: 'current_password',

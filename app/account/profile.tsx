@@ -14,23 +14,25 @@ import { errorsOf } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { NewPasswordFields, PasswordField, PersonFields } from './account-fields.tsx'
+import { NewPasswordFields, PersonFields, ProofField } from './account-fields.tsx'
 
 type Answer = { form: string; result: SubmissionResult } | undefined
 
 type ProfileProps = {
-  customer: Pick<Customer, 'firstName' | 'lastName' | 'email' | 'phone' | 'birthday'>
+  customer: Pick<Customer, 'firstName' | 'lastName' | 'email' | 'phone' | 'birthday' | 'hasPassword'>
+  /** Where its data lead to once they are saved. */
+  redirectTo: string
   devices: SignedInDevice[]
   answer: Answer
 }
 
 /** The customer's data, password and devices, and links to export the data or delete the account. */
-export function Profile({ customer, devices, answer }: ProfileProps) {
+export function Profile({ customer, redirectTo, devices, answer }: ProfileProps) {
   const answerTo = (form: string) => (answer?.form === form ? answer.result : undefined)
   return (
     <Columns ratio="even">
       <div className={stack}>
-        <ProfileForm customer={customer} lastResult={answerTo('profile')} />
+        <ProfileForm customer={customer} redirectTo={redirectTo} lastResult={answerTo('profile')} />
         <Panel title={texts.privacy}>
           <p>{texts.privacyIntro}</p>
           <p>
@@ -49,16 +51,16 @@ export function Profile({ customer, devices, answer }: ProfileProps) {
         </Panel>
       </div>
       <div className={stack}>
-        <PasswordForm lastResult={answerTo('password')} />
+        <PasswordForm hasPassword={customer.hasPassword} lastResult={answerTo('password')} />
         <Devices devices={devices} />
       </div>
     </Columns>
   )
 }
 
-type ProfileFormProps = { customer: ProfileProps['customer']; lastResult: SubmissionResult | undefined }
+type ProfileFormProps = Pick<ProfileProps, 'customer' | 'redirectTo'> & { lastResult: SubmissionResult | undefined }
 
-function ProfileForm({ customer, lastResult }: ProfileFormProps) {
+function ProfileForm({ customer, redirectTo, lastResult }: ProfileFormProps) {
   const [form, fields] = useForm<Record<'f_name' | 'l_name' | 'phone' | 'birthday', string>>({
     id: 'perfil',
     lastResult,
@@ -74,6 +76,7 @@ function ProfileForm({ customer, lastResult }: ProfileFormProps) {
     <Panel title={texts.data}>
       <ErrorSummary errors={errorsOf(form)} />
       <PostForm className={stack} id={form.id} onInput={maskFields}>
+        <input type="hidden" name="redirectTo" value={redirectTo} />
         <PersonFields
           fields={fields}
           email={
@@ -93,24 +96,27 @@ function ProfileForm({ customer, lastResult }: ProfileFormProps) {
   )
 }
 
-function PasswordForm({ lastResult }: { lastResult: SubmissionResult | undefined }) {
+type PasswordFormProps = { hasPassword: boolean; lastResult: SubmissionResult | undefined }
+
+function PasswordForm({ hasPassword, lastResult }: PasswordFormProps) {
   const [form, fields] = useForm<Record<'current_password' | 'password' | 'password_confirmation', string>>({
     id: 'senha',
     lastResult,
     defaultNoValidate: false,
   })
   return (
-    <Panel title={texts.password}>
+    <Panel title={hasPassword ? texts.password : texts.createPassword}>
+      {!hasPassword && <p>{texts.withoutPassword}</p>}
       <ErrorSummary errors={errorsOf(form)} />
       <PostForm className={stack} id={form.id}>
         <FormGuard />
-        <PasswordField field={fields.current_password} label={texts.currentPassword} />
+        <ProofField field={fields.current_password} hasPassword={hasPassword} />
         <NewPasswordFields
           fields={fields}
           label={texts.newPassword}
           confirmationLabel={registrationTexts.passwordConfirmation}
         />
-        <Button variant="outline">{texts.changePassword}</Button>
+        <Button variant="outline">{hasPassword ? texts.changePassword : texts.createPassword}</Button>
       </PostForm>
     </Panel>
   )

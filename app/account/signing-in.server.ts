@@ -18,6 +18,7 @@ export async function signIn(
   how: 'login' | 'sign_up',
   token: string,
   target: string,
+  { news = [], cookies }: { news?: string[]; cookies?: CookieChanges } = {},
 ): Promise<Response> {
   const { shop } = asked.context
   const customer = await shop.accounts.findSignedIn(token)
@@ -37,13 +38,15 @@ export async function signIn(
     deviceToken: await rememberDevice(asked, customer.id),
     branch: await placeOf(shop, customer.id, chosen),
     pendingFavourite: pending ? null : undefined,
+    ...cookies,
     // Another customer's, who used this browser before.
     keptForm: kept ? undefined : null,
     flash: {
       ...flashMessage(
         'ok',
         loginTexts.welcome(customer.firstName),
-        ...(isNew ? [confirmationTexts.sent] : []),
+        ...(isNew && !customer.emailConfirmedAt ? [confirmationTexts.sent] : []),
+        ...news,
         ...(favourite ? [favourite] : []),
         ...(kept && target.split('?', 1)[0] === kept.path ? [loginTexts.keptShown] : []),
       ),

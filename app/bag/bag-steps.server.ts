@@ -88,6 +88,12 @@ export async function awaitedOrder(args: LoaderFunctionArgs, customerId: number)
   return isAwaited ? id : null
 }
 
+/** Where who signed in by a code tells name and phone; it leads on to the summary as it was. */
+function namePage({ request }: LoaderFunctionArgs): string {
+  const { pathname, search } = new URL(request.url)
+  return `/minha-conta?section=perfil&redirectTo=${encodeURIComponent(pathname + search)}`
+}
+
 /** Everything that will be charged. @throws a redirect to the bag where something is still missing */
 export async function loadSummary(args: LoaderFunctionArgs) {
   const { customer, bag, chosen } = await requireCustomer(args)
@@ -100,6 +106,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     const addresses = await shop.addresses.listAddresses(customer.id)
     throw redirect(addresses.length === 0 ? firstAddressPage : bagPage, 303)
   }
+  if (customer.firstName === '') throw redirect(namePage(args), 303)
   const order = await shop.orders.reviewOrder(customer.id, bag, { addressId, delivery }).catch((error) => {
     // The address was removed, or is no longer covered: the bag step says so and asks again.
     throw isRefusal(error) ? redirect(bagPage, 303) : error

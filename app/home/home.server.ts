@@ -68,7 +68,7 @@ export async function loadHome(args: LoaderFunctionArgs) {
   ])
   const origin = siteOrigin(args)
   return {
-    firstName: customer?.firstName ?? null,
+    firstName: customer?.firstName || null,
     favourites,
     banners: shown,
     categories: categories.map(({ id, name, slug }) => ({ id, name, href: categoryPath(slug) })),

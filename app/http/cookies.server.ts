@@ -39,7 +39,7 @@ export interface PendingFavourite {
   account: string
 }
 
-/** What each step of the password recovery passes to the next: the e-mail address, then the verified code. */
+/** What the steps of a sign-in by code and of a password recovery pass on: the e-mail address, then the verified code. */
 interface Recovery {
   email: string
   code: string

@@ -13,7 +13,35 @@ export const loginTexts = {
   sessionEnded: 'Sua sessão terminou. Entre de novo para continuar.',
   kept: 'O que você digitou está guardado.',
   keptShown: 'O que você digitou está de volta no formulário: confira e envie.',
-  welcome: (firstName: string) => `Olá, ${firstName}! Que bom ter você aqui.`,
+  welcome: (firstName: string) => `Olá${firstName && `, ${firstName}`}! Que bom ter você aqui.`,
+  emailHint: 'Mandamos um código de 6 dígitos. É a primeira vez? Ele também cria a sua conta.',
+  mailCode: 'Receber código',
+  orPassword: 'Ou entre com a sua senha:',
+  continue: 'Continuar',
+  agreement: 'Ao continuar, você aceita os',
+  agreementTerms: 'Termos e Condições',
+  agreementAnd: 'e a',
+  agreementPrivacy: 'Política de privacidade',
+  why: {
+    favourite: 'Entre para guardar o produto nos seus favoritos. Ele já está separado.',
+    purchase: 'Entre para continuar a compra. Sua sacola fica como está.',
+    order: 'Entre para ver os seus pedidos.',
+  },
+}
+
+/** The step in which the code is typed. */
+export const codeTexts = {
+  title: 'Digite o código',
+  intro: (email: string) => `Enviamos um código de 6 dígitos para ${email}. Ele vale por 15 minutos.`,
+  introWithoutEmail: 'Digite o seu e-mail e o código de 6 dígitos que enviamos.',
+  code: 'Código',
+  hint: 'Não chegou? Olhe também a caixa de spam. O código vale uma vez, em qualquer aparelho: para entrar em outro, peça um novo.',
+  submit: 'Entrar com o código',
+  again: 'Mandar outro código',
+  otherEmail: 'Usar outro e-mail',
+  warning: 'Nunca pedimos este código por telefone ou WhatsApp. Se alguém pedir, não conte.',
+  endedPassword:
+    'A senha que esta conta tinha não vale mais, porque o e-mail ainda não estava confirmado. Crie outra no seu perfil, se quiser.',
 }
 
 export const registrationTexts = {
@@ -66,6 +94,7 @@ export const accountTexts = {
 }
 
 export const addressTexts = {
+  receiver: 'Nome e sobrenome de quem recebe',
   zipcode: 'CEP',
   type: 'Nome do endereço',
   typeHint: 'Por exemplo: Casa ou Trabalho.',
@@ -180,6 +209,11 @@ export const profileTexts = {
   save: 'Salvar',
   password: 'Trocar senha',
   currentPassword: 'Senha atual',
+  proofCode: 'Código de confirmação',
+  proofHint: 'Sua conta não tem senha. Para confirmar que é você, mandamos um código para o seu e-mail.',
+  mailProof: 'Receber código',
+  createPassword: 'Criar senha',
+  withoutPassword: 'Você entra com um código por e-mail. Crie uma senha só se quiser.',
   newPassword: 'Nova senha',
   changePassword: 'Trocar senha',
   devices: 'Aparelhos conectados',
@@ -243,7 +277,7 @@ export const confirmationTexts = {
 
 export const exportTexts = {
   title: 'Baixar meus dados',
-  intro: 'O arquivo reúne tudo o que guardamos sobre você. Para sua segurança, informe a senha de novo.',
+  intro: 'O arquivo reúne tudo o que guardamos sobre você. Para sua segurança, confirme que é você.',
   ready: 'Seu arquivo está pronto',
   readyHint: 'O download começa sozinho. Se não começar, use o botão. Ele vale por 1\u00a0minuto.',
   file: 'Baixar o arquivo',

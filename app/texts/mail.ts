@@ -56,7 +56,7 @@ interface ReturnFacts extends PaymentFacts {
 }
 
 /** Without the name until the e-mail is confirmed: whose mailbox it is, a stranger may have typed, and a name as well. */
-const hello = (firstName: string | null) => (firstName === null ? 'Olá!' : `Olá, ${firstName}!`)
+const hello = (firstName: string | null) => (firstName ? `Olá, ${firstName}!` : 'Olá!')
 
 const orderPage = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` })
 
@@ -71,7 +71,7 @@ function moneyBack({ totalCents, dueCents, isPaid }: Pick<OrderFacts, 'totalCent
 
 /** Every e-mail the shop sends. None names a product, since other people may read the mailbox: what somebody buys is health data. */
 export const letters = {
-  welcome: (firstName: string): EmailContent => ({
+  welcome: (firstName: string | null): EmailContent => ({
     subject: 'Boas-vindas! Sua conta foi criada',
     paragraphs: [
       hello(firstName),
@@ -90,6 +90,16 @@ export const letters = {
     code,
     action: { label: 'Confirmar e-mail', href: '/confirmar-email' },
   }),
+  signInCode: (code: string, minutes: number): EmailContent => ({
+    subject: 'Seu código para entrar',
+    paragraphs: [
+      hello(null),
+      `Use este código para entrar na loja. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
+      'Se não foi você quem pediu, ignore este e-mail: ninguém entra sem o código. Nunca passe o código a outra pessoa.',
+    ],
+    code,
+    action: { label: 'Digitar o código', href: '/login?etapa=codigo' },
+  }),
   recoveryCode: (firstName: string | null, code: string, minutes: number): EmailContent => ({
     subject: 'Seu código para criar uma nova senha',
     paragraphs: [
@@ -99,6 +109,16 @@ export const letters = {
     ],
     code,
     action: { label: 'Digitar o código', href: '/recuperacao-senha?etapa=codigo' },
+  }),
+  proofCode: (firstName: string | null, code: string, minutes: number): EmailContent => ({
+    subject: 'Seu código de confirmação',
+    paragraphs: [
+      hello(firstName),
+      `Use este código para confirmar que é você quem muda a sua conta. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
+      'Se não foi você, saia da conta em todos os aparelhos, em Meu perfil. Nunca passe o código a outra pessoa.',
+    ],
+    code,
+    action: { label: 'Ir para a minha conta', href: '/minha-conta' },
   }),
   deletionCode: (firstName: string | null, code: string, minutes: number, href: string): EmailContent => ({
     subject: 'Seu código para excluir a conta',

@@ -121,6 +121,7 @@ export const refusals = {
   'address.unknown': () => 'Endereço não encontrado.',
   'address.required': () => 'Escolha o endereço de entrega.',
   'address.uncovered': () => 'Ainda não entregamos neste endereço. Escolha outro ou cadastre um novo.',
+  'receiver.required': () => 'Falta o nome e o celular de quem recebe. Complete o seu perfil e finalize de novo.',
   'branch.forged': () => 'A loja deste pedido não é a do endereço escolhido. Confira o resumo e tente de novo.',
   'branch.unknown': () => 'Esta loja não existe. Informe o CEP para saber qual atende você.',
   'balance.short': () =>

@@ -16,7 +16,7 @@ export const shellTexts = {
   changeZipcode: 'Trocar CEP',
 
   signIn: ['Entre', 'ou cadastre-se'],
-  hello: (firstName: string) => `Olá, ${firstName}`,
+  hello: (firstName: string) => `Olá${firstName && `, ${firstName}`}`,
   account: 'Minha conta',
   profile: 'Meu perfil',
   wallet: 'Minha carteira',

@@ -56,6 +56,12 @@ export const Profile = z
     birthday: birthday === undefined ? personal?.birthday : birthday,
   }))
 
+/** Who receives a first order, in one field: the first word is the first name. */
+export const Receiver = z.object({
+  fullName: personName(fields.fullName, 160).regex(/\S\s+\S/, fields.fullName),
+  phone,
+})
+
 /** Fields in the form's order: errors are listed in it. */
 export const Registration = withEqualPasswords(
   z.object({
@@ -89,6 +95,10 @@ export const Login = z.object({
 
 /** The e-mail of an existing account: any text, since it is looked up in the database. */
 export const KnownEmail = Login.shape.email
+
+/** The e-mail is one that may get an account. */
+export const SignInRequest = z.object({ email: typedEmail(fields.email) })
+export const SignInCode = z.object({ email: typedEmail(fields.email), code })
 
 export const RecoveryRequest = z.object({ email: KnownEmail })
 export const RecoveryCode = z.object({ email: KnownEmail, code })

@@ -8,6 +8,7 @@ import { ShopError } from '../platform/errors.ts'
 import * as forms from './account-forms.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import { assertNotBlocked, createBlocks } from './blocks.ts'
+import { createCodeSignIn } from './code-sign-in.ts'
 import { customerRow, lockPassword, selectByEmail } from './customer.sql.ts'
 import { writeSearchWords } from './customer-search.ts'
 import { type Customer, createCustomers, customerOf } from './customers.ts'
@@ -16,6 +17,7 @@ import type { EmailCodes } from './email-codes.ts'
 import { createEmailConfirmation } from './email-confirmation.ts'
 import type { Failures } from './failures.ts'
 import { createKnownDevices, knownDeviceSeconds } from './known-devices.ts'
+import type { MailboxCodes } from './mailbox-codes.ts'
 import { createNewPassword } from './new-password.ts'
 import { assertNotGuessable, comparePassword, hashPassword, inHashingTurn } from './passwords.ts'
 import { createSessions, sessionSeconds } from './sessions.ts'
@@ -37,6 +39,7 @@ interface Deps {
   attempts: Attempts
   failures: Failures
   codes: EmailCodes
+  mailboxCodes: MailboxCodes
 }
 
 /** What creates rows, by the network that asks for it. */
@@ -50,7 +53,7 @@ const earliestBirthday = '1900-01-01'
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** Customers and their sessions. `network` is where a request came from, by which limits count too. */
-export function createAccounts({ database, clock, mail, attempts, failures, codes }: Deps) {
+export function createAccounts({ database, clock, mail, attempts, failures, codes, mailboxCodes }: Deps) {
   const { query } = database
   const sessions = createSessions(database, clock)
   const devices = createKnownDevices(database, clock)
@@ -72,11 +75,13 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     ...createCustomers(database),
     ...createBlocks({ database, clock, sessions }),
     updateProfile,
+    nameReceiver,
     ...createEmailConfirmation({ database, clock, mail, codes }),
+    ...createCodeSignIn({ database, clock, mail, mailboxCodes, sessions, devices }),
     ...createNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }),
     rememberDevice: devices.rememberDevice,
     eraseExpiredDevices: devices.eraseExpired,
-    eraseExpiredAttempts: attempts.eraseExpired,
+    eraseExpiredAttempts,
     sessionSeconds,
     knownDeviceSeconds,
   }
@@ -108,7 +113,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
         const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
         await writeSearchWords(tx, id, row)
         await codes.writeCode(tx, { id, email: row.email }, 'confirmation', letters.confirmEmail)
-        return sessions.start(id, deviceName(userAgent), tx)
+        return sessions.start(id, { device: deviceName(userAgent), signedInBy: 'password', db: tx })
       })
       // An account that was deleted and is back within the hour may have used them up: then the page offers another later.
       await codes.countMailed(row.email).catch((error) => {
@@ -146,7 +151,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     return database.transact(async (tx) => {
       if (!(await lockPassword(tx, row))) throw refusal
       assertNotBlocked(await customerRow(tx, row.id))
-      return sessions.start(row.id, deviceName(userAgent), tx)
+      return sessions.start(row.id, { device: deviceName(userAgent), signedInBy: 'password', db: tx })
     })
   }
 
@@ -182,6 +187,12 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     })
   }
 
+  /** The name and the phone of who came without them, by a code. @throws ShopError "token.invalid" */
+  function nameReceiver(customerId: number, { fullName, phone }: { fullName: string; phone: string }): Promise<void> {
+    const [firstName = '', ...rest] = fullName.split(/\s+/)
+    return updateProfile(customerId, { firstName, lastName: rest.join(' '), phone })
+  }
+
   /** @throws ShopError "session.unknown" for a device that is unknown or another customer's */
   async function signOutDevice(customerId: number, id: string): Promise<void> {
     if (!(await sessions.revoke(customerId, id))) throw new ShopError('session.unknown')
@@ -190,6 +201,12 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
   /** Ends every session of a customer, on this device too. */
   function signOutEverywhere(customerId: number): Promise<void> {
     return database.transact((tx) => sessions.endAll(tx, customerId))
+  }
+
+  /** What was counted, and codes that nobody used in time. */
+  async function eraseExpiredAttempts(): Promise<void> {
+    await attempts.eraseExpired()
+    await mailboxCodes.eraseExpired()
   }
 
   /** Nobody is born later than today, or was before 1900. @throws ShopError "birthday.invalid" */

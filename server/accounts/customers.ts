@@ -19,6 +19,8 @@ export interface Customer {
   createdAt: Date
   /** Null until the customer has proved to read it. */
   emailConfirmedAt: Date | null
+  /** Who signs in by codes alone has none. */
+  hasPassword: boolean
 }
 
 /** Whom an e-mail goes to. */
@@ -43,6 +45,7 @@ export function createCustomers({ query, engine }: Database) {
     findByContact,
     idsByEmail,
     lockAccount,
+    assertNamed,
     lockBalances,
   }
 
@@ -122,6 +125,12 @@ export function createCustomers({ query, engine }: Database) {
     assertNotBlocked(row)
   }
 
+  /** Who signed in by a code may have told no name. @throws ShopError "receiver.required" */
+  async function assertNamed(tx: Transaction, id: number): Promise<void> {
+    const row = await selectCustomer(tx, id)
+    if (row?.first_name === '') throw new ShopError('receiver.required')
+  }
+
   /**
    * Lets only one transaction at a time spend the account's balances, erased or not. Before `lockAccount`: on PostgreSQL two
    * transactions that share a row's lock would wait for each other to have it alone.
@@ -142,5 +151,6 @@ export function customerOf(row: Row<'customer'>): Customer {
     birthday: row.birthday,
     createdAt: new Date(row.created_at),
     emailConfirmedAt: row.email_confirmed_at === null ? null : new Date(row.email_confirmed_at),
+    hasPassword: row.password_hash !== '',
   }
 }

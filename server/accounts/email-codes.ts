@@ -8,9 +8,14 @@ import { ShopError } from '../platform/errors.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import type { Failures } from './failures.ts'
 
-const codeMinutes = 15
-const maxAttempts = 5
+export const codeMinutes = 15
+export const maxAttempts = 5
 const codeEmails: AttemptLimit = { name: 'code emails', max: 5, minutes: 60 }
+
+/** Six digits. */
+export function randomCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
+}
 
 type CodeOwner = Pick<Row<'customer'>, 'id' | 'email'>
 
@@ -63,7 +68,7 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
   }
 
   async function issue(tx: Transaction, customerId: number, purpose: CodePurpose): Promise<string> {
-    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    const code = randomCode()
     const fresh = {
       code_hash: hashOf(customerId, purpose, code),
       expires_at: minutesAfter(clock.now(), codeMinutes).toISOString(),

@@ -3,7 +3,8 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
-import { ShopError } from '../platform/errors.ts'
+import { isShopError, ShopError } from '../platform/errors.ts'
+import { readCode } from '../platform/typed.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { confirmRow, customerRow, greetedName, lockPassword, selectByEmail } from './customer.sql.ts'
@@ -30,15 +31,17 @@ const proofs: AttemptLimit = { name: 'password proofs', max: 60, minutes: 1 }
 /** The two ways to set a new password: with the current one, or with a mailed code. */
 export function createNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }: Deps) {
   const { query } = database
-  return { provePassword, changePassword, mailRecoveryCode, checkRecoveryCode, resetPassword }
+  return { provePassword, mailProofCode, changePassword, mailRecoveryCode, checkRecoveryCode, resetPassword }
 
   /**
-   * Asks a signed-in customer for the password again. A wrong one counts like a failed login.
-   * @throws ShopError "password.wrong", "limit.reached"
+   * Asks a signed-in customer for the password again; who has none, for a mailed code in its place. A wrong one counts like a
+   * failed login.
+   * @throws ShopError "password.wrong", "code.invalid", "limit.reached"
    */
   async function provePassword(customerId: number, password: string, network: string): Promise<Row<'customer'>> {
     await attempts.take([proofs, network])
     const row = await customerRow(query, customerId)
+    if (row.password_hash === '') return proveByCode(row, password, network)
     const isKnown = await failures.judge(
       row.email,
       network,
@@ -46,6 +49,23 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
     )
     if (!isKnown) throw new ShopError('password.wrong', { input: 'currentPassword' })
     return row
+  }
+
+  async function proveByCode(row: Row<'customer'>, typedCode: string, network: string): Promise<Row<'customer'>> {
+    const code = readCode(typedCode)
+    try {
+      await codes.prove(row, 'proof', { code, network })
+      await database.transact((tx) => codes.spend(tx, row.id, 'proof', code))
+    } catch (error) {
+      throw isShopError(error, 'code.invalid') ? new ShopError('code.invalid', { input: 'currentPassword' }) : error
+    }
+    return row
+  }
+
+  /** Mails what `provePassword` asks for of a customer without a password. @throws ShopError "limit.reached" */
+  async function mailProofCode(customerId: number): Promise<void> {
+    const row = await customerRow(query, customerId)
+    await codes.mailCode(row, 'proof', (code, minutes) => letters.proofCode(greetedName(row), code, minutes))
   }
 
   /**
@@ -61,6 +81,9 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
     token: string | null,
     deviceToken: string | null = null,
   ): Promise<void> {
+    const { email, password_hash } = await customerRow(query, customerId)
+    // Before the code that proves the account is used up.
+    if (password_hash === '') await assertNotGuessable(password, email)
     const row = await provePassword(customerId, currentPassword, network)
     await setPassword(row, password, {
       keep: { token, deviceToken },

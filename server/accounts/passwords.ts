@@ -34,12 +34,12 @@ export function hashPassword(password: string): Promise<string> {
 const nobody = hashPassword(crypto.randomUUID())
 
 /**
- * Whether the password matches the hash; without a hash always false, in the same time. To be called in its turn
+ * Whether the password matches the hash; without a hash, or an empty one, always false, in the same time. To be called in its turn
  * (`inHashingTurn`).
  */
 export async function comparePassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await nobody), password)
-  return matches && passwordHash !== undefined
+  const matches = await verify(passwordHash || (await nobody), password)
+  return matches && Boolean(passwordHash)
 }
 
 /** @throws ShopError "password.busy" */

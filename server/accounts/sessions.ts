@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '../database/connection.ts'
-import type { Row } from '../database/schema.ts'
+import type { Row, SignInWay } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { retentionMinutes } from '../platform/retention.ts'
 import { selectBySession } from './customer.sql.ts'
@@ -30,6 +30,8 @@ export interface SignedInDevice {
   /** Browser and system; may be empty. */
   device: string
   since: Date
+  /** By what its holder signed in; null for a session from before that was noted. */
+  signedInBy: SignInWay | null
   /** The device that makes the request. */
   isThis: boolean
 }
@@ -43,7 +45,14 @@ export type Sessions = ReturnType<typeof createSessions>
 export function createSessions({ query }: Database, clock: Clock) {
   return { start, find, findCustomerRow, end, list, revoke, endAll, eraseExpired }
 
-  async function start(customerId: number | null, device = '', db: Transaction = query): Promise<string> {
+  async function start(
+    customerId: number | null,
+    {
+      device = '',
+      signedInBy = null,
+      db = query,
+    }: { device?: string; signedInBy?: SignInWay | null; db?: Transaction } = {},
+  ): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const now = clock.now()
     await db
@@ -54,6 +63,7 @@ export function createSessions({ query }: Database, clock: Clock) {
         created_at: now.toISOString(),
         expires_at: expiryOf(customerId, now, now).toISOString(),
         device,
+        signed_in_by: signedInBy,
       })
       .execute()
     return token
@@ -110,7 +120,7 @@ export function createSessions({ query }: Database, clock: Clock) {
   async function list(customerId: number, token: string | null): Promise<SignedInDevice[]> {
     const rows = await query
       .selectFrom('session')
-      .select(['token_hash', 'device', 'created_at'])
+      .select(['token_hash', 'device', 'created_at', 'signed_in_by'])
       .where('customer_id', '=', customerId)
       .where('expires_at', '>', clock.now().toISOString())
       .orderBy('created_at', 'desc')
@@ -120,6 +130,7 @@ export function createSessions({ query }: Database, clock: Clock) {
       id: row.token_hash,
       device: row.device,
       since: new Date(row.created_at),
+      signedInBy: row.signed_in_by,
       isThis: row.token_hash === currentHash,
     }))
   }

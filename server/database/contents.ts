@@ -40,6 +40,7 @@ const contents: Record<keyof Tables | ReplacedTable, 'own' | 'transient' | 'deri
   access_log: 'transient',
   session: 'transient',
   email_code: 'own',
+  mailbox_code: 'derived',
   known_device: 'own',
   attempt_count: 'derived',
   outbox_email: 'own',

@@ -339,7 +339,12 @@ interface SessionTable {
   expires_at: Instant
   /** Browser and system in words, such as "Chrome · Android". */
   device: ColumnType<string, string | undefined, string>
+  /** Null for a visitor's, and for one from before it was noted. */
+  signed_in_by: Optional<SignInWay>
 }
+
+/** By what somebody signed in. */
+export type SignInWay = 'password' | 'code' | 'passkey'
 
 /** A device on which a customer has signed in; only the SHA-256 of its token is kept. A device may know several customers. */
 interface KnownDeviceTable {
@@ -378,12 +383,22 @@ interface OutboxEmailTable {
   message_id: ColumnType<string | null, string | null | undefined>
 }
 
-export type CodePurpose = 'recovery' | 'deletion' | 'confirmation'
+export type CodePurpose = 'recovery' | 'deletion' | 'confirmation' | 'proof' | 'emailChange'
 
 /** The code last mailed to a customer for a purpose; only its keyed hash is kept. */
 interface EmailCodeTable {
   customer_id: number
   purpose: CodePurpose
+  code_hash: string
+  expires_at: Instant
+  attempts: number
+}
+
+/** The code last mailed to a mailbox that need not have an account; of both only a keyed hash is kept. */
+interface MailboxCodeTable {
+  mailbox_hash: string
+  /** Whose code it was when it was mailed. */
+  customer_id: number | null
   code_hash: string
   expires_at: Instant
   attempts: number
@@ -1090,6 +1105,7 @@ export interface Tables {
   access_log: AccessLogTable
   session: SessionTable
   email_code: EmailCodeTable
+  mailbox_code: MailboxCodeTable
   known_device: KnownDeviceTable
   attempt_count: AttemptCountTable
   outbox_email: OutboxEmailTable

@@ -21,7 +21,7 @@ import type { Steps } from './steps.ts'
 interface Deps {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'lockAccount' | 'lockBalances'>
+  accounts: Pick<Customers, 'lockAccount' | 'lockBalances' | 'assertNamed'>
   catalogue: Catalogue
   bags: Bags
   coupons: Coupons
@@ -123,6 +123,7 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
       const id = await database.transact(async (tx) => {
         if (request.balances) await accounts.lockBalances(tx, customerId)
         await accounts.lockAccount(tx, customerId)
+        await accounts.assertNamed(tx, customerId)
         const review = await bags.review(request.bag, to.branchId, { customerId, within: tx })
         const choice = request.delivery ?? null
         const booked = await delivery.book(tx, { branchId: to.branchId, choice, itemsCents: review.totalCents })

@@ -75,6 +75,7 @@ const statusOf: Record<RefusalCode, number> = {
   'address.tooMany': 422,
   'address.required': 422,
   'address.uncovered': 422,
+  'receiver.required': 422,
   'branch.forged': 409,
   'branch.unknown': 422,
   'prices.changed': 409,

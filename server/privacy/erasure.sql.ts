@@ -16,6 +16,7 @@ const owned = [
   'customer_search_word',
   'known_device',
   'email_code',
+  'mailbox_code',
   'wishlist_item',
   'address',
   'patient',

@@ -32,6 +32,7 @@ const ownerOf: Record<keyof Tables, string> = {
   access_log: 'privacy',
   session: 'accounts',
   email_code: 'accounts',
+  mailbox_code: 'accounts',
   known_device: 'accounts',
   attempt_count: 'accounts',
   outbox_email: 'mail',

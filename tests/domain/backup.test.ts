@@ -588,6 +588,7 @@ const columnsSince1: Partial<Record<keyof Tables, object>> = {
   prescription: { repeats: 0, repeat_until: null, repeat_of: null, released_at: null },
   prescription_part: { is_prolonged: 0 },
   prescription_decision: { justification: null },
+  session: { signed_in_by: null },
 }
 
 function aboutOf({ record }: Record<string, unknown>): object {

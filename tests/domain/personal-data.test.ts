@@ -65,6 +65,7 @@ const repeats = [
     'conversion_outbox',
     'coupon_redemption',
     'email_code',
+    'mailbox_code',
     'outbox_email',
   ],
   ...[

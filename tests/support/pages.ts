@@ -1,6 +1,8 @@
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import routes from '../../app/routes.ts'
+import { createBagLinks } from '../../server/bag/bag-links.ts'
 import { addToBag, novalgina, openCustomer, placeOrder } from './purchase.ts'
+import { openingInstant, testSecret } from './server.ts'
 
 /** Sample values of URL parameters. A new parameter without a sample fails the tests that use this. */
 const samples: Record<string, string> = {
@@ -8,6 +10,12 @@ const samples: Record<string, string> = {
   slug: novalgina.path.split('/').at(-1) ?? '',
   seal: 'receita',
   filter: 'marca',
+  token: sharedBag(),
+}
+
+function sharedBag(): string {
+  const links = createBagLinks({ clock: { now: () => new Date(openingInstant) }, secrets: [testSecret] })
+  return links.create([{ productId: Number(novalgina.id), quantity: 1 }])
 }
 
 /** Every page that shoppers may open, read from the routes, so that new ones are tested automatically; but of no problem, which nobody has yet. */

@@ -1,0 +1,56 @@
+import { FormGuard } from '../shell/form-guard.tsx'
+import { outdent } from '../styles/shared.css.ts'
+import { codeTexts as texts } from '../texts/account.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import type { FormReply } from '../ui/field/form-fields.ts'
+import { Message } from '../ui/message/message.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { CodeField, EmailField } from './account-fields.tsx'
+import { GuardedForm } from './guarded-form.tsx'
+
+interface CodeStepProps {
+  /** To which the code went; '' on a device that did not ask for it. */
+  email: string
+  redirectTo: string
+  answer: FormReply | undefined
+}
+
+/** The second step of a sign-in by code. */
+export function CodeStep({ email, redirectTo, answer }: CodeStepProps) {
+  return (
+    <GuardedForm<'email' | 'code'>
+      id="codigo"
+      title={texts.title}
+      intro={email ? texts.intro(email) : texts.introWithoutEmail}
+      answer={answer}
+      fields={({ email: field, code }) => (
+        <>
+          <input type="hidden" name="redirectTo" value={redirectTo} />
+          {email ? <input type="hidden" name="email" value={email} /> : <EmailField field={field} />}
+          <CodeField field={code} label={texts.code} hint={texts.hint} />
+        </>
+      )}
+      submit={texts.submit}
+      intent="enter"
+      other={
+        <div className={outdent}>
+          {email && (
+            <PostForm>
+              <FormGuard />
+              <input type="hidden" name="redirectTo" value={redirectTo} />
+              <input type="hidden" name="email" value={email} />
+              <Button variant="text" name="intent" value="code">
+                {texts.again}
+              </Button>
+            </PostForm>
+          )}
+          <ButtonLink variant="text" href={`/login?redirectTo=${encodeURIComponent(redirectTo)}`}>
+            {texts.otherEmail}
+          </ButtonLink>
+        </div>
+      }
+    >
+      <Message>{texts.warning}</Message>
+    </GuardedForm>
+  )
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { cookiesOf } from '../http/cookies.server.ts'
+import type { ShopSender } from '../http/define-form.server.ts'
+import { shopForm } from '../http/handle-forms.server.ts'
+import { flashMessage } from '../http/responses.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
+import { accountReplies, codeTexts } from '../texts/account.ts'
+import { signIn } from './signing-in.server.ts'
+
+/** The address of the step in which the code is typed, or of the first one. */
+export function loginPage(redirectTo: string, step?: 'codigo'): string {
+  return `/login?${new URLSearchParams({ ...(step && { etapa: step }), redirectTo })}`
+}
+
+const targetOf = ({ form }: ShopSender) => safeRedirect(form.get('redirectTo'))
+
+async function enterByPassword({ args, shop }: ShopSender, email: string, password: string) {
+  const { network } = args.context
+  const userAgent = args.request.headers.get('User-Agent')
+  return shop.accounts.login(email, password, network, userAgent, cookiesOf(args).read('deviceToken'))
+}
+
+function signedIn(who: ShopSender, token: string) {
+  return signIn(who.args, 'login', token, targetOf(who))
+}
+
+function codeIsMailed(who: ShopSender, email: string) {
+  const flash = flashMessage('ok', accountReplies.codeSent)
+  return { to: loginPage(targetOf(who), 'codigo'), recovery: { email, code: '' }, flash }
+}
+
+/** 'Entrar'. */
+const enterWithPassword = shopForm({
+  intent: 'login',
+  sentBy: 'password',
+  schema: ({ accounts }) => accounts.forms.Login,
+  fields: { email: 'email', password: 'password' },
+  isGuarded: true,
+  run: (who, { email, password }) => enterByPassword(who, email, password),
+  next: signedIn,
+})
+
+/** Enter, in either field: with a password it signs in, without one it asks for a code. */
+const goOn = shopForm({
+  intent: 'continue',
+  schema: ({ accounts }) => accounts.forms.SignInRequest.extend({ password: z.string().max(128).optional() }),
+  fields: { email: 'email', password: 'password' },
+  isGuarded: true,
+  async run(who, { email, password }) {
+    if (password) return { token: await enterByPassword(who, email, password) }
+    await who.shop.accounts.mailSignInCode(email, who.args.context.network)
+    return { email }
+  },
+  next: (who, way) => (way.token === undefined ? codeIsMailed(who, way.email) : signedIn(who, way.token)),
+})
+
+/** 'Receber código'. */
+const mailCode = shopForm({
+  intent: 'code',
+  schema: ({ accounts }) => accounts.forms.SignInRequest,
+  fields: { email: 'email' },
+  isGuarded: true,
+  async run({ args, shop }, { email }) {
+    await shop.accounts.mailSignInCode(email, args.context.network)
+    return email
+  },
+  next: codeIsMailed,
+})
+
+/** 'Entrar com o código', on any device: the one that asked for it remembers the e-mail. */
+const enterWithCode = shopForm({
+  intent: 'enter',
+  sentBy: 'code',
+  schema: ({ accounts }) => accounts.forms.SignInCode,
+  fields: { email: 'email', code: 'code' },
+  isGuarded: true,
+  run: ({ args, shop }, { email, code }) =>
+    shop.accounts.signInByCode(email, code, args.context.network, args.request.headers.get('User-Agent')),
+  next: (who, { token, isNew, endedPassword }) =>
+    signIn(who.args, isNew ? 'sign_up' : 'login', token, targetOf(who), {
+      news: endedPassword ? [codeTexts.endedPassword] : [],
+      cookies: { recovery: null },
+    }),
+})
+
+export const loginForms = [enterWithCode, enterWithPassword, goOn, mailCode] as const

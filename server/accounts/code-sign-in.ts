@@ -1,0 +1,93 @@
+import { letters } from '../../app/texts/mail.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { Clock } from '../platform/clock.ts'
+import { assertNotBlocked } from './blocks.ts'
+import { confirmRow, selectByEmail } from './customer.sql.ts'
+import { deviceName } from './device.ts'
+import type { KnownDevices } from './known-devices.ts'
+import type { Mailbox, MailboxCodes } from './mailbox-codes.ts'
+import type { Sessions } from './sessions.ts'
+
+interface Deps {
+  database: Database
+  clock: Clock
+  mail: Mail
+  mailboxCodes: MailboxCodes
+  sessions: Sessions
+  devices: KnownDevices
+}
+
+/** What a right code led to. */
+export interface CodeSignIn {
+  /** Of the new session. */
+  token: string
+  isNew: boolean
+  /** A password that somebody had set before the mailbox was proved does not open the account any more. */
+  endedPassword: boolean
+}
+
+/**
+ * Signs in whoever reads a mailbox, by a mailed code; one without an account gets one, without a password. Nobody learns whether a
+ * mailbox has an account.
+ */
+export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions, devices }: Deps) {
+  return { mailSignInCode, signInByCode }
+
+  /** @throws ShopError "limit.reached" */
+  async function mailSignInCode(email: string, network: string): Promise<void> {
+    await mailboxCodes.mailCode(await mailboxOf(email), network, letters.signInCode)
+  }
+
+  /** @throws ShopError "code.invalid", "limit.reached"; "account.blocked" after the right code alone */
+  async function signInByCode(
+    email: string,
+    code: string,
+    network: string,
+    userAgent: string | null = null,
+  ): Promise<CodeSignIn> {
+    const mailbox = await mailboxOf(email)
+    await mailboxCodes.prove(mailbox, code, network)
+    return database.transact(async (tx) => {
+      await mailboxCodes.spend(tx, mailbox, code)
+      const row = await selectByEmail(tx, mailbox.email)
+      if (row) assertNotBlocked(row)
+      const endedPassword = row !== undefined && (await takeOver(tx, row))
+      const id = row?.id ?? (await createAccount(tx, mailbox.email))
+      const token = await sessions.start(id, { device: deviceName(userAgent), signedInBy: 'code', db: tx })
+      return { token, isNew: !row, endedPassword }
+    })
+  }
+
+  async function createAccount(tx: Transaction, email: string): Promise<number> {
+    const now = clock.now().toISOString()
+    const nobody = { first_name: '', last_name: '', phone: '', birthday: null, password_hash: '' }
+    const row = { ...nobody, email, created_at: now, email_confirmed_at: now }
+    const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
+    await mail.enqueue(tx, email, letters.welcome(null))
+    return id
+  }
+
+  /**
+   * Whoever registered a mailbox without proving it may be a stranger, who waits for its reader to fill the account: their password
+   * and their devices end with the proof.
+   */
+  async function takeOver(
+    tx: Transaction,
+    { id, email_confirmed_at, password_hash }: Row<'customer'>,
+  ): Promise<boolean> {
+    if (email_confirmed_at !== null) return false
+    await confirmRow(tx, id, clock.now())
+    await tx.updateTable('customer').set({ password_hash: '' }).where('id', '=', id).execute()
+    await sessions.endAll(tx, id)
+    await devices.forgetAll(tx, id, null)
+    return password_hash !== ''
+  }
+
+  async function mailboxOf(address: string): Promise<Mailbox> {
+    const email = address.toLowerCase()
+    const row = await selectByEmail(database.query, email)
+    return { email, purpose: 'signIn', customerId: row?.id ?? null }
+  }
+}
