@@ -101,6 +101,7 @@ const Environment = z.object({
     .string()
     .regex(/^\d{1,6}(\.\d{2})?$/, 'must be in reais, like 5.00')
     .default('5.00'),
+  LABORATORY_PROGRAMME_URL: httpUrl.optional(),
   CEP_LOOKUP_URL: httpUrl.optional(),
   PRESCRIPTION_ROOTS: z.string().optional(),
   CAPTCHA_KEY: z.string().optional(),
@@ -175,6 +176,7 @@ export function readConfig(source: Record<string, string | undefined>) {
       maxInstallments: env.CARD_MAX_INSTALLMENTS,
       minInstallmentCents: Math.round(Number(env.CARD_MIN_INSTALLMENT) * 100),
     },
+    laboratoryProgrammeUrl: env.LABORATORY_PROGRAMME_URL?.replace(/\/$/, ''),
     cepLookupUrl: env.CEP_LOOKUP_URL,
     prescriptionRoots: readTrustedRoots(env.PRESCRIPTION_ROOTS),
     captchaKey: env.CAPTCHA_KEY,
@@ -265,6 +267,7 @@ const encryptedUrls = [
   'PIX_TOKEN_URL',
   'EXTERNAL_PAYMENT_URL',
   'CARD_API_URL',
+  'LABORATORY_PROGRAMME_URL',
   'CEP_LOOKUP_URL',
   'ANALYTICS_URL',
 ] as const

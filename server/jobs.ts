@@ -49,6 +49,7 @@ export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map())
     startInterval('accounts.finishErasures', accounts.finishErasures, 10 * 60_000),
     startInterval('accounts.eraseLateWrites', accounts.eraseLateWrites, 10 * 60_000),
     startInterval('laboratory.eraseOld', bags.laboratory.eraseOld, 60 * 60_000),
+    startInterval('laboratory.settleAuthorisations', bags.authorisations.settleDue, 5_000),
     startInterval('accounts.eraseExpiredSessions', accounts.eraseExpiredSessions, 60 * 60_000),
     startInterval('staff.eraseExpiredSessions', staff.eraseExpiredSessions, 60 * 60_000),
     startInterval('counter.imports.eraseOld', counter.imports.eraseOld, 10 * 60_000),

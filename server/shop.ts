@@ -28,6 +28,8 @@ import { createBags } from './bag/bag.ts'
 import { createBagLinks } from './bag/bag-links.ts'
 import { createCoupons } from './bag/coupons.ts'
 import { createLaboratory } from './bag/laboratory.ts'
+import { createAuthorisations, type ProgrammeLog } from './bag/programme/authorisations.ts'
+import { openProgramme } from './bag/programme/open-programme.ts'
 import { createAlternatives } from './catalogue/alternatives.ts'
 import { createBannerPictures } from './catalogue/banner-pictures.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
@@ -88,6 +90,7 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 interface Runtime {
   log: PaymentLog &
     MailLog &
+    ProgrammeLog &
     WebhookLog &
     Parameters<typeof createSecurityLog>[0] & { warn(details: { reason: string }, message: string): void }
   /** This process's own origin, once it listens: the sandbox's bank runs there. */
@@ -170,7 +173,9 @@ export async function openShop(
     allowsPlainLoopback: config.sandbox,
   })
   const coupons = createCoupons(database, clock)
-  const laboratory = createLaboratory({ database, clock, catalogue, encryption })
+  const { programme, sandbox: pretendProgramme } = openProgramme(config, { database, clock, catalogue, ownOrigin })
+  const laboratory = createLaboratory({ database, clock, catalogue, encryption, programme })
+  const authorisations = createAuthorisations({ database, clock, laboratory, programme, log })
   const bags = createBags(catalogue, coupons, laboratory)
   const prescriptions = createPrescriptions({
     database,
@@ -198,6 +203,7 @@ export async function openShop(
     catalogue,
     bags,
     coupons,
+    authorisations,
     prescriptions,
     delivery,
     addresses,
@@ -212,6 +218,7 @@ export async function openShop(
     clock,
     encryption,
     orders,
+    authorisations,
     wallet,
     webhooks,
     money: providers.orderMoney,
@@ -235,6 +242,7 @@ export async function openShop(
     accounts,
     addresses,
     laboratory,
+    authorisations,
     fiscalCpf,
     orders,
     payments,
@@ -351,7 +359,14 @@ export async function openShop(
     clock,
     analytics,
     mail,
-    bags: { ...bags, coupons, laboratory, links: createBagLinks({ clock, secrets: config.sessionSecrets }) },
+    bags: {
+      ...bags,
+      coupons,
+      laboratory,
+      authorisations,
+      pretendProgramme,
+      links: createBagLinks({ clock, secrets: config.sessionSecrets }),
+    },
     prescriptions,
     accounts: accountsWithDeletion,
     addresses,

@@ -7,7 +7,7 @@ import { bagTexts, summaryTexts } from '../texts/bag.ts'
 import { shownAgain } from '../ui/field/form-fields.ts'
 import { BagStep } from './bag-step.tsx'
 import { loadBagStep, loadSummary } from './bag-steps.server.ts'
-import { chooseValues, continueToSummary, place } from './checkout-forms.server.ts'
+import { chooseValues, continueToSummary, place, withoutLaboratory } from './checkout-forms.server.ts'
 import { applyCoupon, clear, remove, removeCoupon, restore, share, update } from './line-forms.server.ts'
 import { SummaryStep } from './summary-step.tsx'
 
@@ -24,6 +24,7 @@ export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loader
 export const action = shopForms(
   place,
   chooseValues,
+  withoutLaboratory,
   applyCoupon,
   update,
   remove,

@@ -31,8 +31,8 @@ export function BagSums({ review, payment, delivery }: BagSumsProps) {
   )
 }
 
-/** Says before the button that the price charged is the one without the laboratory's discount (specification, section 5). */
+/** Says before the button what the price includes, and on whom that depends. */
 function LaboratoryNote({ lines }: Pick<ReviewedBag, 'lines'>) {
-  if (lines.every(({ laboratoryCents }) => laboratoryCents === null)) return null
+  if (lines.every(({ laboratory }) => laboratory === null)) return null
   return <p className={small}>{texts.laboratoryNote}</p>
 }

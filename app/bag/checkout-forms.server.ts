@@ -83,6 +83,20 @@ export const chooseValues = customerForm({
   next: (_, to) => ({ to }),
 })
 
+/** 'Comprar sem o desconto do laboratório': its programme is away, or grants too little. */
+export const withoutLaboratory = customerForm({
+  ...buttonAlone,
+  intent: 'withoutLaboratory',
+  async run({ shop, visitor: { bag } }) {
+    if (bag.laboratoryId) await shop.bags.laboratory.withdraw(bag.laboratoryId)
+  },
+  next: ({ visitor }) => ({
+    to: summaryPage,
+    bag: { ...visitor.bag, laboratoryId: undefined },
+    flash: flashMessage('ok', summaryTexts.laboratoryLeft),
+  }),
+})
+
 /** The wallet's amount stands in the form whether or not its box is still ticked. */
 function withTickedBalances(form: FormData, { balances }: { balances?: BalanceChoice | undefined }) {
   if (!balances || !form.has(optionField) || form.has('wallet')) return {}

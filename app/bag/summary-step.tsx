@@ -108,6 +108,11 @@ export function SummaryStep(props: SummaryStepProps) {
               <Button variant="outline" name="intent" value={updateIntent}>
                 {optionTexts.update}
               </Button>
+              {review.lines.some(({ laboratory }) => laboratory) && (
+                <Button variant="text" name="intent" value="withoutLaboratory">
+                  {texts.withoutLaboratory}
+                </Button>
+              )}
               <p className={`${muted} ${small}`}>{texts.withdrawal}</p>
             </Panel>
             <NextStep label={payment.balanceCents > 0 ? bagTexts.due : texts.total} amountCents={payment.dueCents}>

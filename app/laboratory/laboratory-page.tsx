@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { parseId } from '../http/ids.ts'
 import { notFound } from '../http/responses.server.ts'
@@ -24,6 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = parseId(new URL(args.request.url).searchParams.get('id'))
   const product = (await shop.catalogue.findProducts(branch.id, [id])).get(id)
   if (!product?.isPbm) return notFound()
+  if (!shop.bags.laboratory.isOffered) throw redirect('/selos/laboratorio-na-loja')
   const consented = bag.laboratoryId ? await shop.bags.laboratory.productsOf(bag.laboratoryId) : []
   return { id, name: product.name, priceCents: product.priceCents, hasConsented: consented.includes(id) }
 }

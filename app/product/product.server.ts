@@ -48,6 +48,8 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     contents: product.requiresPrescription ? null : contentsOf(product.presentation),
     substanceWarnings: substanceWarnings(product.activeIngredient),
     installments: installmentsHint(shop, product.priceCents, product.requiresPrescription),
+    // Of the few that have one alone: a page has little room.
+    ...(product.isPbm && !shop.bags.laboratory.isOffered && { isDiscountInStore: true }),
   }
   const categories = [
     { name: category.name, href: categoryPath(category.slug) },

@@ -1,19 +1,22 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { parseId } from '../http/ids.ts'
 import { invalidAddress } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
-import { isSeal, sealPageTexts, sealTexts as texts } from '../texts/seals.ts'
+import { isSeal, type Seal, sealPageTexts, sealTexts as texts } from '../texts/seals.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { SealExplanation } from '../ui/explained-badge/seal-explanation.tsx'
 
 export function loader(args: LoaderFunctionArgs) {
   const { seal } = args.params
   if (!isSeal(seal)) return invalidAddress(args)
+  if (seal === 'laboratorio' && !args.context.shop.bags.laboratory.isOffered) return redirect(`/selos/${inStore}`)
   return { seal, productId: parseId(new URL(args.request.url).searchParams.get('produto')) || undefined }
 }
+
+const inStore: Seal = 'laboratorio-na-loja'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data && texts[data.seal].title) },

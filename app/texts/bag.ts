@@ -22,10 +22,13 @@ export const bagTexts = {
   couponInUse: (code: string) => `Cupom ${code}`,
   removeCoupon: 'Remover cupom',
   laboratory: 'Ver o desconto do laboratório',
-  laboratoryPrice: (price: string) => `Com o desconto do laboratório: ${price}`,
+  laboratoryPrice: (price: string, without: string) => `Com o desconto do laboratório: ${price} em vez de ${without}`,
+  laboratoryUnits: (units: number) =>
+    units === 0
+      ? 'O programa do laboratório não autorizou o desconto: o preço é o da loja.'
+      : `O desconto do laboratório vale para até ${units === 1 ? '1 unidade' : `${units} unidades`}: com mais, o preço é o da loja.`,
   laboratoryChange: 'Alterar o desconto do laboratório',
-  laboratoryNote:
-    'O desconto do laboratório é uma informação: ele não entra neste pedido. O valor cobrado é o total desta página.',
+  laboratoryNote: 'O desconto do laboratório já está no preço. O programa o confirma quando você finaliza o pedido.',
   summary: 'Resumo',
   total: 'Total',
   continue: 'Ir para o resumo',
@@ -59,6 +62,8 @@ export const summaryTexts = {
     `Os benefícios são usados antes da carteira. O que faltar, você paga ${byWays(ways)}.`,
   paymentBalances: 'Seus saldos pagam o pedido inteiro: ele é confirmado assim que você finalizar.',
   placeOrder: 'Finalizar pedido',
+  withoutLaboratory: 'Comprar sem o desconto do laboratório',
+  laboratoryLeft: 'O desconto do laboratório saiu da sacola, e seu CPF foi apagado. Confira o novo total.',
   withdrawal: 'Você pode desistir da compra em até 7 dias depois de receber, por qualquer canal de atendimento.',
   branchChanged: 'O endereço escolhido é atendido por outra loja: confira preços e estoque.',
 }

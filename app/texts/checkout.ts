@@ -143,13 +143,14 @@ export const laboratoryTexts = {
   title: 'Desconto de laboratório',
   intro: (product: string) => `${product} participa de um programa de desconto do laboratório.`,
   note: (price: string) =>
-    `O desconto aparece na sacola como informação e não entra no pedido: o valor cobrado por unidade é ${price}. Você não precisa participar para comprar.`,
+    `Sem o desconto, cada unidade custa ${price}. Com o seu CPF, perguntamos ao programa quanto ele autoriza: o preço muda na sacola, antes de você pagar. Você não precisa participar para comprar.`,
   cpf: 'CPF',
-  cpfHint: 'Usado só para esta consulta. Fica criptografado e é apagado em 30 dias.',
-  consent: 'Autorizo o uso do meu CPF para consultar o desconto deste produto.',
+  cpfHint:
+    'Enviado ao programa do laboratório só para este desconto. Na loja, fica criptografado e é apagado em 30 dias.',
+  consent: 'Autorizo o envio do meu CPF ao programa do laboratório, para consultar e usar o desconto deste produto.',
   submit: 'Quero o desconto',
-  done: 'Desconto do laboratório incluído como informação na sua sacola.',
-  doneBefore: 'Pronto! O desconto do laboratório aparecerá na sacola quando você adicionar o produto.',
+  done: 'Pronto! O desconto do laboratório está no preço da sua sacola.',
+  doneBefore: 'Pronto! O desconto do laboratório estará no preço quando você puser o produto na sacola.',
   withdraw: 'Retirar minha autorização',
   withdrawn: 'Autorização retirada e CPF apagado.',
 }

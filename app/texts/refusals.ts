@@ -103,6 +103,14 @@ export const refusals = {
   'coupon.nothingToDiscount': () => 'Este cupom não vale para os produtos da sua sacola.',
   'cpf.invalid': () => 'Informe um CPF válido, com 11 dígitos.',
   'product.noLaboratoryDiscount': () => 'Este produto não tem desconto de laboratório.',
+  'laboratory.notEligible': () =>
+    'O programa do laboratório não tem desconto para este CPF neste produto. Você pode comprar pelo preço da loja.',
+  'laboratory.changed': ({ units }: Tells<'units'>) =>
+    units === 0
+      ? 'O programa do laboratório não autorizou o desconto desta vez. Confira o novo total: nada foi cobrado.'
+      : `O programa do laboratório autorizou outro desconto, para ${units === 1 ? '1 unidade' : `até ${units} unidades`}. Confira o novo total: nada foi cobrado.`,
+  'laboratory.unavailable': () =>
+    'O programa do laboratório não respondeu. Sua sacola está como estava: tente de novo em alguns minutos ou compre pelo preço da loja, sem o desconto.',
   'email.invalid': () => fields.email,
   'email.taken': () => 'Este e-mail já tem cadastro. Entre na sua conta ou recupere a senha.',
   'email.unknown': () => 'Email não encontrado',

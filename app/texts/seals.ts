@@ -15,8 +15,17 @@ export const sealTexts = {
     title: 'Desconto de laboratório',
     paragraphs: [
       'O laboratório que fabrica este medicamento mantém um programa de desconto para quem o usa.',
-      'Para participar, informe seu CPF e aceite o uso dele só para esta consulta. Você não precisa participar para comprar.',
+      'Para participar, informe seu CPF e aceite o envio dele ao programa. Você não precisa participar para comprar.',
       'O desconto só aparece depois que você escolhe participar. O valor cobrado é sempre o do resumo do pedido.',
+    ],
+  },
+  /** Of a shop that asks no programme. */
+  'laboratorio-na-loja': {
+    badge: 'Desconto de laboratório',
+    title: 'Desconto de laboratório',
+    paragraphs: [
+      'O laboratório que fabrica este medicamento mantém um programa de desconto para quem o usa.',
+      'O desconto é dado na loja: leve seu CPF e a receita, e nossa equipe consulta o programa. Nos pedidos pelo site, o valor cobrado é o do resumo do pedido, sem esse desconto.',
     ],
   },
 } as const

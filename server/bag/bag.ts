@@ -7,6 +7,7 @@ import { readTyped } from '../platform/typed.ts'
 import type { Coupon } from './coupon.ts'
 import type { Coupons } from './coupons.ts'
 import type { Laboratory } from './laboratory.ts'
+import { discountedCents, type ProgrammeOffer } from './programme/programme.ts'
 
 /** What the bag's cookie holds: no prices or names, so that an old bag can never show or charge an old price. */
 export interface Bag {
@@ -27,8 +28,12 @@ export interface BagLine {
   /** quantity × unit price, before and after the product's own discount. */
   fullTotalCents: number
   totalCents: number
-  /** The whole line with the laboratory's discount, where the customer opted in. For show: it is never charged. */
-  laboratoryCents: number | null
+  /** What one unit is charged at. */
+  unitCents: number
+  /** With the laboratory's discount, where the customer opted in and its programme grants it: the line is charged at it. */
+  laboratory: { listCents: number; discountHundredths: number } | null
+  /** For how many units the programme grants it, where the line has more and so is charged without it. */
+  laboratoryUnits: number | null
 }
 
 export interface ReviewedBag {
@@ -97,15 +102,11 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
     const requestedLines = mergedLines(bag.lines)
     const ids = requestedLines.map((line) => line.productId)
     const products = await catalogue.findProducts(branchId, ids, within)
-    const optedIn = bag.laboratoryId === undefined ? [] : await laboratory.productsOf(bag.laboratoryId, within)
-    const laboratoryPrices = await catalogue.laboratoryPrices(
-      branchId,
-      optedIn.filter((id) => ids.includes(id)),
-      within,
-    )
+    const offers =
+      bag.laboratoryId === undefined ? new Map() : await laboratory.offersOf(bag.laboratoryId, customerId, within)
     const unlistedIds = ids.filter((id) => !products.has(id))
     const names = await catalogue.productRecords(unlistedIds, within)
-    const { lines, dropped, reduced } = checkStock(requestedLines, products, names, laboratoryPrices)
+    const { lines, dropped, reduced } = checkStock(requestedLines, products, names, offers)
     const itemsCents = sum(lines, (line) => line.fullTotalCents)
     const discountedCents = sum(lines, (line) => line.totalCents)
     const verdict = await couponFor(bag.couponCode, lines, { customerId, within })
@@ -179,13 +180,13 @@ interface Asker {
 /**
  * What of a bag's lines a branch can sell.
  * @param names of products that the branch does not list
- * @param laboratoryPrices cents by product
+ * @param offers of laboratories' programmes
  */
 function checkStock(
   requestedLines: Bag['lines'],
   products: Map<number, ProductSummary>,
   names: Map<number, { name: string }>,
-  laboratoryPrices: Map<number, number>,
+  offers: Map<number, ProgrammeOffer>,
 ): Pick<ReviewedBag, 'lines' | 'dropped' | 'reduced'> {
   const lines: BagLine[] = []
   const dropped: ReviewedBag['dropped'] = []
@@ -198,7 +199,7 @@ function checkStock(
     }
     const available = Math.min(quantity, product.stock)
     if (available < quantity) reduced.push({ productId, name: product.name, quantity: available })
-    lines.push(bagLine(product, available, laboratoryPrices.get(productId)))
+    lines.push(bagLine(product, available, offers.get(productId)))
   }
   return { lines, dropped, reduced }
 }
@@ -209,13 +210,30 @@ function reasonDropped(product: ProductSummary | undefined): RefusalCode {
   return product.isPaused ? 'product.paused' : 'product.unavailable'
 }
 
-function bagLine(product: ProductSummary, quantity: number, laboratoryPriceCents?: number): BagLine {
+function bagLine(product: ProductSummary, quantity: number, offer?: ProgrammeOffer): BagLine {
+  const ofProgramme = product.isPbm ? offer : undefined
+  if (!ofProgramme || ofProgramme.units < quantity) {
+    return {
+      product,
+      quantity,
+      fullTotalCents: (product.fullPriceCents ?? product.priceCents) * quantity,
+      totalCents: product.priceCents * quantity,
+      unitCents: product.priceCents,
+      laboratory: null,
+      laboratoryUnits: ofProgramme?.units ?? null,
+    }
+  }
+  const { discountHundredths } = ofProgramme
+  const unitCents = discountedCents(product.listPriceCents, discountHundredths)
+  // Its discount is none of the order's (specification, section 5): the price itself is lower.
   return {
     product,
     quantity,
-    fullTotalCents: (product.fullPriceCents ?? product.priceCents) * quantity,
-    totalCents: product.priceCents * quantity,
-    laboratoryCents: laboratoryPriceCents === undefined ? null : laboratoryPriceCents * quantity,
+    fullTotalCents: unitCents * quantity,
+    totalCents: unitCents * quantity,
+    unitCents,
+    laboratory: { listCents: product.listPriceCents, discountHundredths },
+    laboratoryUnits: null,
   }
 }
 

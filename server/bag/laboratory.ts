@@ -12,14 +12,15 @@ import { ShopError } from '../platform/errors.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutes } from '../platform/retention.ts'
 import { TypedId } from '../wire/values.ts'
-
-/** As long as the browser keeps the bag that has the id. */
+import { type LaboratoryProgramme, ProgrammeFault, type ProgrammeOffer } from './programme/programme.ts'
 
 interface Deps {
   database: Database
   clock: Clock
   catalogue: Catalogue
   encryption: Encryption
+  /** Null where none is configured: then nothing is promised, and nobody's CPF is asked for. */
+  programme: LaboratoryProgramme | null
 }
 
 /** What a customer sends who wants the discount of a product's laboratory. */
@@ -53,21 +54,39 @@ interface OptInRequest {
 export type Laboratory = ReturnType<typeof createLaboratory>
 
 /**
- * Laboratory discounts (PBM): shown for a product once the customer gave a CPF and consented for that product. The CPF is
- * stored here, encrypted; the bag carries a random id. Orders charge the price without it (specification, section 5).
+ * Laboratory discounts (PBM): priced once the customer gave a CPF, consented for that product, and its programme said what it
+ * grants. The CPF is stored here, encrypted; the bag carries a random id.
  */
-export function createLaboratory({ database: { query, transact }, clock, catalogue, encryption }: Deps) {
-  return { DiscountRequest, optIn, adopt, withdraw, productsOf, listOptIns, eraseOld, reencrypt }
+export function createLaboratory({ database: { query, transact }, clock, catalogue, encryption, programme }: Deps) {
+  return {
+    isOffered: programme !== null,
+    DiscountRequest,
+    optIn,
+    adopt,
+    withdraw,
+    productsOf,
+    offersOf,
+    correctOffer,
+    cpfOf,
+    listOptIns,
+    eraseOld,
+    reencrypt,
+  }
 
   /**
    * @returns the id to store in the bag
-   * @throws ShopError "product.noLaboratoryDiscount", "cpf.invalid"
+   * @throws ShopError "product.noLaboratoryDiscount", "cpf.invalid", "laboratory.notEligible", "laboratory.unavailable"
    */
   async function optIn({ branchId, productId, cpf, customerId = null, replaces }: OptInRequest): Promise<string> {
-    const prices = await catalogue.laboratoryPrices(branchId, [productId])
-    if (!prices.has(productId)) throw new ShopError('product.noLaboratoryDiscount')
+    const product = (await catalogue.findProducts(branchId, [productId])).get(productId)
+    if (!programme || !product?.isPbm) throw new ShopError('product.noLaboratoryDiscount')
     const id = randomBytes(16).toString('base64url')
-    const cpf_encrypted = encryption.encryptText(parseCpf(cpf), contextOf(id))
+    const digits = parseCpf(cpf)
+    const cpf_encrypted = encryption.encryptText(digits, contextOf(id))
+    // A CPF given anew counts for what was consented to before, too.
+    const others = (await productsOf(replaces ?? '')).filter((each) => each !== productId)
+    const offers = await askProgramme(programme, { cpf: digits, branchId, productIds: [productId, ...others] })
+    if (!offers.has(productId)) throw new ShopError('laboratory.notEligible', { input: 'cpf' })
     const now = clock.now().toISOString()
     await transact(async (tx) => {
       const earlier = await tx
@@ -85,7 +104,11 @@ export function createLaboratory({ database: { query, transact }, clock, catalog
       await tx
         .insertInto('laboratory_opt_in_product')
         .values(
-          [...earlier, { product_id: productId, consented_at: now }].map((consent) => ({ opt_in_id: id, ...consent })),
+          [...earlier, { product_id: productId, consented_at: now }].map((consent) => ({
+            opt_in_id: id,
+            ...consent,
+            ...offerRow(offers.get(consent.product_id)),
+          })),
         )
         .execute()
       await tx
@@ -126,6 +149,74 @@ export function createLaboratory({ database: { query, transact }, clock, catalog
     return rows.map(({ product_id }) => product_id)
   }
 
+  /**
+   * What the programme said it would grant, by product.
+   * @param customerId of whom the bag is, where that is known: another customer's opt-in grants them nothing
+   */
+  async function offersOf(
+    id: string,
+    customerId: number | undefined,
+    within = query,
+  ): Promise<Map<number, ProgrammeOffer>> {
+    if (!programme) return new Map()
+    const rows = await within
+      .selectFrom('laboratory_opt_in_product')
+      .innerJoin('laboratory_opt_in', 'laboratory_opt_in.id', 'opt_in_id')
+      .select(['product_id', 'discount_hundredths', 'max_units'])
+      .where('opt_in_id', '=', id)
+      .where('discount_hundredths', '>', 0)
+      .$if(customerId !== undefined, (all) => all.where(isOpenTo(customerId ?? null)))
+      .execute()
+    return new Map(
+      rows.map((row) => [
+        row.product_id,
+        { discountHundredths: row.discount_hundredths ?? 0, units: row.max_units ?? 0 },
+      ]),
+    )
+  }
+
+  /** The programme authorised something else than it had said: from now on bags are priced by that. */
+  async function correctOffer(id: string, productId: number, offer: ProgrammeOffer): Promise<void> {
+    await query
+      .updateTable('laboratory_opt_in_product')
+      .set(offerRow(offer))
+      .where('opt_in_id', '=', id)
+      .where('product_id', '=', productId)
+      .execute()
+  }
+
+  /** The CPF that was given for a product, with consent; null where there is none, or it is another customer's. */
+  async function cpfOf(id: string, productId: number, customerId: number): Promise<string | null> {
+    const row = await query
+      .selectFrom('laboratory_opt_in')
+      .innerJoin('laboratory_opt_in_product', 'laboratory_opt_in.id', 'opt_in_id')
+      .select('cpf_encrypted')
+      .where('laboratory_opt_in.id', '=', id)
+      .where('product_id', '=', productId)
+      .where(isOpenTo(customerId))
+      .executeTakeFirst()
+    return row ? encryption.decryptText(row.cpf_encrypted, contextOf(id)) : null
+  }
+
+  async function askProgramme(
+    asked: LaboratoryProgramme,
+    { cpf, branchId, productIds }: { cpf: string; branchId: number; productIds: number[] },
+  ): Promise<Map<number, ProgrammeOffer>> {
+    const [products, records] = [
+      await catalogue.findProducts(branchId, productIds),
+      await catalogue.productRecords(productIds),
+    ]
+    const known = [...products.values()].map(({ id, listPriceCents }) => ({
+      productId: id,
+      ean: records.get(id)?.ean ?? null,
+      listCents: listPriceCents,
+    }))
+    return asked.eligible(cpf, known).catch((error) => {
+      if (!(error instanceof ProgrammeFault)) throw error
+      throw new ShopError('laboratory.unavailable', {}, { cause: error })
+    })
+  }
+
   /** A customer's opt-ins, with the CPF. */
   async function listOptIns(customerId: number): Promise<OptIn[]> {
     const rows = await query
@@ -157,6 +248,10 @@ export function createLaboratory({ database: { query, transact }, clock, catalog
       options,
     )
   }
+}
+
+function offerRow(offer: ProgrammeOffer | undefined) {
+  return { discount_hundredths: offer?.discountHundredths ?? null, max_units: offer?.units ?? null }
 }
 
 /** A visitor's opt-in belongs to whoever has the bag; a customer's to them alone, also in a browser that others use. */

@@ -39,7 +39,7 @@ export function createCatalogue(database: Database, cacheSeconds: number) {
     productIdOf: products.productIdOf,
     findWholeProducts: products.findWholeProducts,
     productFacts: products.productFacts,
-    laboratoryPrices: products.laboratoryPrices,
+    laboratoryDiscounts: products.laboratoryDiscounts,
     productRecords: products.productRecords,
     stockOf: (productIds: number[]) => stockOf(database.query, productIds),
     takeStock,

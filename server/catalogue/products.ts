@@ -4,7 +4,7 @@ import { ShopError } from '../platform/errors.ts'
 import { fold } from '../platform/typed.ts'
 import { isId } from '../wire/values.ts'
 import { selectOffers, selectPages, selectRecords } from './catalogue.sql.ts'
-import { discountOf, laboratoryPrice, unitPrice } from './pricing.ts'
+import { type Discount, discountOf, unitPrice } from './pricing.ts'
 import { neutralPicture, type Product, type ProductFacts, type ProductRecord, type ProductSummary } from './shapes.ts'
 
 export type Products = ReturnType<typeof createProducts>
@@ -17,7 +17,7 @@ export function createProducts({ query }: Database) {
     productIdOf,
     findWholeProducts,
     productFacts,
-    laboratoryPrices,
+    laboratoryDiscounts,
     productRecords,
   }
 
@@ -87,17 +87,20 @@ export function createProducts({ query }: Database) {
     })
   }
 
-  /** The price of one unit with the laboratory's discount, in cents, by id, of those products that have one (PBM). */
-  async function laboratoryPrices(branchId: number, ids: number[], within = query): Promise<Map<number, number>> {
-    if (ids.length === 0) return new Map()
-    const rows = await selectOffers(within, branchId)
-      .where('product.id', 'in', ids)
-      .where('product.is_pbm', '=', 1)
+  /** The usual discount of the laboratory, by id, of those products that have one (PBM): whether it is granted its programme says. */
+  async function laboratoryDiscounts(ids: number[]): Promise<Map<number, Discount>> {
+    const possible = ids.filter(isId)
+    if (possible.length === 0) return new Map()
+    const rows = await query
+      .selectFrom('product')
+      .select(['id', 'discount_type', 'discount_value'])
+      .where('id', 'in', possible)
+      .where('is_pbm', '=', 1)
       .execute()
     return new Map(
       rows.flatMap((row) => {
         const discount = discountOf(row)
-        return discount ? [[row.id, laboratoryPrice(row.price_cents, discount)] as const] : []
+        return discount ? [[row.id, discount] as const] : []
       }),
     )
   }

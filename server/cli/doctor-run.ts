@@ -83,10 +83,11 @@ type Check = (name: string, find: () => Promise<Finding>) => Promise<boolean>
 
 /** What is reached over the network. */
 async function checkOutside(config: Config, check: Check): Promise<void> {
-  const { smtpUrl, mailFrom, pix, card, paymentWays, publicUrl } = config
+  const { smtpUrl, mailFrom, pix, card, paymentWays, laboratoryProgrammeUrl, publicUrl } = config
   if (smtpUrl) await check('mail', () => checkMail(smtpUrl, mailFrom ?? ''))
   if (pix && paymentWays.includes('pix')) await checkBank(pix, publicUrl, check)
   if (card && paymentWays.includes('card')) await check('card', () => checkCard(card))
+  if (laboratoryProgrammeUrl) await check('laboratory', () => checkProgramme(laboratoryProgrammeUrl))
   if (publicUrl) {
     const isThere = await check('address', () =>
       checkAddress(publicUrl, config.trustProxy !== false).catch((error) =>
@@ -342,6 +343,21 @@ async function checkCard({ apiUrl, accessToken }: NonNullable<Config['card']>): 
 
 /** What is used of Mercado Pago's answer about the token's account. */
 const CardAccount = z.object({ site_id: z.string().optional(), tags: z.array(z.string()).optional() })
+
+/** Asks what a CPF would be granted for no product at all: nobody's is named. */
+async function checkProgramme(url: string): Promise<Finding> {
+  const answer = await request({
+    method: 'POST',
+    url: `${url}/eligibility`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ cpf: '00000000000', products: [] }),
+    timeoutMs: patienceMs,
+  }).catch((error) => fault(unreached('LABORATORY_PROGRAMME_URL', url, error)))
+  if ('state' in answer) return answer
+  return answer.status === 200
+    ? ok('the laboratories’ programme answers')
+    : fault(`the laboratories’ programme answers ${answer.status}, not 200`)
+}
 
 /** A notice without a signature: the shop refuses it, and so is there. */
 async function checkCardWebhook(publicUrl: string): Promise<Finding> {

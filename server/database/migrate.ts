@@ -13,6 +13,7 @@ import * as paymentProviders from './migrations/107-payment-providers.ts'
 import * as orderProposals from './migrations/108-order-proposals.ts'
 import * as fiscalCpf from './migrations/109-fiscal-cpf.ts'
 import * as prescriptionChecks from './migrations/110-prescription-checks.ts'
+import * as continuedCare from './migrations/111-continued-care.ts'
 import * as signingIn from './migrations/112-signing-in.ts'
 import type { Tables } from './schema.ts'
 import { areBefore1, migrateFromBefore1, stepsBefore1 } from './takeover.ts'
@@ -31,6 +32,7 @@ const steps: Record<string, Step> = {
   '108-order-proposals': orderProposals,
   '109-fiscal-cpf': fiscalCpf,
   '110-prescription-checks': prescriptionChecks,
+  '111-continued-care': continuedCare,
   '112-signing-in': signingIn,
 }
 

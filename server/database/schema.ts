@@ -379,6 +379,8 @@ interface OutboxEmailTable {
   kind: ColumnType<string | null, string | null | undefined>
   /** The order's event that it tells of: from it the letter is written again. */
   event_id: ColumnType<number | null, number | null | undefined>
+  /** Where its reader ends such letters with one click: null for those that are not to be ended. */
+  unsubscribe_path: Optional<string>
   /** The Message-ID under which it was sent. */
   message_id: ColumnType<string | null, string | null | undefined>
 }
@@ -766,6 +768,72 @@ interface LaboratoryOptInProductTable {
   opt_in_id: string
   product_id: number
   consented_at: Instant
+  /** What its programme said of the CPF: hundredths of a percent, and for how many units; null where it was not asked. */
+  discount_hundredths: Optional<number>
+  max_units: Optional<number>
+}
+
+/** Units of an order whose discount a laboratory's programme authorised, by our own id, written before it is asked. */
+interface LaboratoryAuthorisationTable {
+  id: string
+  customer_id: number
+  /** Of the order's form. */
+  idempotency_key: string
+  product_id: number
+  /** Null until its order is placed. */
+  order_id: Optional<number>
+  /** That are to stay authorised; 0 once all are given back. */
+  units: number
+  discount_hundredths: Optional<number>
+  /** What the programme knows; `lost`: it ended what the order counted on. */
+  state: AuthorisationState
+  is_delivered: Generated<Bit>
+  requested_at: Instant
+  /** When the programme is to be told what it does not know yet; null where it knows all. */
+  due_at: Optional<Instant>
+}
+
+export type AuthorisationState = 'requested' | 'authorised' | 'confirmed' | 'cancelled' | 'lost'
+
+/** Of the sandbox's programme. */
+interface SandboxAuthorisationTable {
+  id: string
+  units: number
+  discount_hundredths: number
+  state: 'open' | 'confirmed' | 'cancelled'
+}
+
+/** A letter to be written once a medicine runs out. */
+interface RefillReminderTable {
+  id: Generated<number>
+  customer_id: number
+  /** For whom it is, of the customer's patients; null: nobody was named. */
+  patient_id: Optional<number>
+  product_id: number
+  quantity: number
+  /** For how many it lasts. */
+  days: number
+  /** yyyy-MM-dd in São Paulo. */
+  due_on: string
+  /** In the letter's links. */
+  token: string
+  /** Null while it waits. */
+  written_at: Optional<Instant>
+}
+
+/** A prescription whose products the shop's people are to find and propose. */
+interface PrescriptionQuoteTable {
+  id: Generated<number>
+  prescription_id: number
+  customer_id: number
+  branch_id: number
+  state: 'open' | 'proposed' | 'refused'
+  /** `[{ productId, quantity }]` as JSON. */
+  lines: Generated<string>
+  /** To the customer. */
+  message: Generated<string>
+  created_at: Instant
+  answered_at: Optional<Instant>
 }
 
 interface PatientTable {
@@ -1128,6 +1196,10 @@ export interface Tables {
   coupon_redemption: CouponRedemptionTable
   laboratory_opt_in: LaboratoryOptInTable
   laboratory_opt_in_product: LaboratoryOptInProductTable
+  laboratory_authorisation: LaboratoryAuthorisationTable
+  sandbox_authorisation: SandboxAuthorisationTable
+  refill_reminder: RefillReminderTable
+  prescription_quote: PrescriptionQuoteTable
   patient: PatientTable
   prescription: PrescriptionTable
   prescription_part: PrescriptionPartTable

@@ -1,4 +1,5 @@
 import type { Coupons } from '../bag/coupons.ts'
+import type { Authorisations } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StockLine } from '../catalogue/shapes.ts'
 import type { Transaction } from '../database/connection.ts'
@@ -21,13 +22,16 @@ export type Effects = Record<
   | 'refundPayment'
   | 'countSales'
   | 'creditCashback'
-  | 'reverseCashback',
+  | 'reverseCashback'
+  | 'confirmAuthorisations'
+  | 'cancelAuthorisations',
   (tx: Transaction, orderId: number, at: Date) => Promise<void>
 >
 
 interface Deps {
   catalogue: Pick<Catalogue, 'returnStock' | 'countSales'>
   coupons: Pick<Coupons, 'release'>
+  authorisations: Pick<Authorisations, 'deliver' | 'giveBack'>
   prescriptions: Pick<Prescriptions, 'release'>
   delivery: Pick<Delivery, 'releaseWindow' | 'promiseFor' | 'findBranch'>
   wallet: Pick<Wallet, 'returnPayment' | 'creditCashback' | 'reverseCashback'>
@@ -35,7 +39,8 @@ interface Deps {
   markRefundDue: (tx: Transaction, orderId: number) => Promise<unknown>
 }
 
-export function createEffects({ catalogue, coupons, prescriptions, delivery, wallet, markRefundDue }: Deps): Effects {
+export function createEffects({ catalogue, coupons, delivery, wallet, markRefundDue, ...domains }: Deps): Effects {
+  const { authorisations, prescriptions } = domains
   return {
     async returnStock(tx, orderId) {
       const { branch_id } = await orderOf(tx, orderId)
@@ -74,6 +79,8 @@ export function createEffects({ catalogue, coupons, prescriptions, delivery, wal
     countSales: async (tx, orderId) => catalogue.countSales(tx, await stockTakenBy(tx, orderId)),
     creditCashback: async (tx, orderId) => wallet.creditCashback(tx, await purchaseOf(tx, orderId)),
     reverseCashback: (tx, orderId) => wallet.reverseCashback(tx, orderId),
+    confirmAuthorisations: (tx, orderId) => authorisations.deliver(tx, orderId),
+    cancelAuthorisations: (tx, orderId) => authorisations.giveBack(tx, orderId),
   }
 }
 

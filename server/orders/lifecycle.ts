@@ -22,7 +22,14 @@ interface Transition {
 }
 
 /** What an order holds while its goods are in the shop: all of it is released when it ends there. */
-const everything = ['returnStock', 'releaseCoupon', 'releasePrescription', 'releaseWindow', 'endPickup'] as const
+const everything = [
+  'returnStock',
+  'releaseCoupon',
+  'releasePrescription',
+  'releaseWindow',
+  'endPickup',
+  'cancelAuthorisations',
+] as const
 const allMoney = ['returnBalances', 'refundPayment'] as const
 const inTheShop = statusesIn('shop')
 
@@ -85,7 +92,7 @@ export const transitions = {
     from: ['ready_for_pickup'],
     to: 'delivered',
     who: ['orders.handle'],
-    effects: ['creditCashback', 'endPickup'],
+    effects: ['creditCashback', 'endPickup', 'confirmAuthorisations'],
     tells: 'orderDelivered',
   },
   /** Nobody came for it: it never left the shop, so all of it goes back. */
@@ -100,7 +107,7 @@ export const transitions = {
     from: ['out_for_delivery'],
     to: 'delivered',
     who: ['orders.handle'],
-    effects: ['creditCashback'],
+    effects: ['creditCashback', 'confirmAuthorisations'],
     tells: 'orderDelivered',
   },
   cancelUnpaid: {
@@ -129,7 +136,7 @@ export const transitions = {
     from: statusesIn('road', 'done'),
     to: 'refunded',
     who: ['orders.end'],
-    effects: [...allMoney, 'reverseCashback'],
+    effects: [...allMoney, 'reverseCashback', 'cancelAuthorisations'],
     tells: 'orderRefunded',
   },
   /** The customer withdraws within seven days of delivery (Código de Defesa do Consumidor, art. 49). */
@@ -137,7 +144,7 @@ export const transitions = {
     from: ['delivered'],
     to: 'refunded',
     who: ['customer'],
-    effects: [...allMoney, 'reverseCashback'],
+    effects: [...allMoney, 'reverseCashback', 'cancelAuthorisations'],
     tells: 'orderRefunded',
   },
   /** The bank gave the whole payment back by itself: nothing is left to refund. */

@@ -3,6 +3,7 @@ import type { Customers } from '../accounts/customers.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Bags } from '../bag/bag.ts'
 import type { Coupons } from '../bag/coupons.ts'
+import type { Authorisations } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Delivery } from '../delivery/delivery.ts'
@@ -35,6 +36,7 @@ interface Deps {
   catalogue: Catalogue
   bags: Bags
   coupons: Coupons
+  authorisations: Authorisations
   prescriptions: Prescriptions
   delivery: Delivery
   addresses: Addresses

@@ -2,6 +2,7 @@ import type { Customers } from '../accounts/customers.ts'
 import type { Address, Addresses } from '../addresses/addresses.ts'
 import type { Bag, Bags, ReviewedBag } from '../bag/bag.ts'
 import type { Coupons } from '../bag/coupons.ts'
+import type { Authorisations, DiscountedLine } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StockLine } from '../catalogue/shapes.ts'
 import type { Database, Transaction } from '../database/connection.ts'
@@ -25,6 +26,7 @@ interface Deps {
   catalogue: Catalogue
   bags: Bags
   coupons: Coupons
+  authorisations: Pick<Authorisations, 'authorise' | 'claim' | 'giveUp'>
   prescriptions: Prescriptions
   delivery: Delivery
   addresses: Addresses
@@ -50,7 +52,7 @@ interface Destination {
 
 /** Places orders from bags. */
 export function createPlacement({ database, clock, paymentMinutes, records, lifecycle, steps, ...domains }: Deps) {
-  const { accounts, catalogue, bags, coupons, prescriptions, delivery, addresses, wallet } = domains
+  const { accounts, catalogue, bags, coupons, authorisations, prescriptions, delivery, addresses, wallet } = domains
   /** Of this process: how many orders were placed, and how many refused by the refusal's code. */
   const placements = { placed: 0, refused: new Map<RefusalCode, number>() }
   return { reviewOrder, placeOrder, paymentMinutes, placements: (): Placements => placements }
@@ -96,7 +98,7 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
    * @returns the order; for a submission sent before, the existing one
    * @throws ShopError "token.invalid", "account.blocked", "bag.empty", "address.unknown", "address.uncovered", "branch.unknown", "branch.forged", "stock.short",
    *   "prices.changed", "balance.short", "balance.changed", "gain.notOwn", "prescription.required", "prescription.unknown", "prescription.expired", "coupon.unknown", "coupon.used",
-   *   "coupon.nothingToDiscount"
+   *   "coupon.nothingToDiscount", "laboratory.changed", "laboratory.unavailable"
    */
   async function placeOrder(request: OrderRequest): Promise<Order> {
     try {
@@ -120,6 +122,7 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
     }
 
     try {
+      await authoriseDiscounts(request, to.branchId)
       const id = await database.transact(async (tx) => {
         if (request.balances) await accounts.lockBalances(tx, customerId)
         await accounts.lockAccount(tx, customerId)
@@ -146,8 +149,30 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
         throw failure
       })
       if (concurrentOrder) return concurrentOrder
+      if (request.bag.laboratoryId !== undefined) await authorisations.giveUp(request)
       throw error
     }
+  }
+
+  /** Before the transaction, which must not wait for a laboratory's programme. */
+  async function authoriseDiscounts(
+    { bag, customerId, idempotencyKey }: OrderRequest,
+    branchId: number,
+  ): Promise<void> {
+    if (bag.laboratoryId === undefined) return
+    const lines = await discountedLines(await bags.review(bag, branchId, { customerId }))
+    await authorisations.authorise({ customerId, idempotencyKey }, bag.laboratoryId, lines)
+  }
+
+  async function discountedLines({ lines }: ReviewedBag, within?: Transaction): Promise<DiscountedLine[]> {
+    const discounted = lines.flatMap(({ product, quantity, laboratory }) =>
+      laboratory ? [{ productId: product.id, quantity, ...laboratory }] : [],
+    )
+    const records = await catalogue.productRecords(
+      discounted.map(({ productId }) => productId),
+      within,
+    )
+    return discounted.map((line) => ({ ...line, ean: records.get(line.productId)?.ean ?? null }))
   }
 
   async function destination({
@@ -230,13 +255,13 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
     await tx
       .insertInto('order_line')
       .values(
-        review.lines.map(({ product, quantity }) => ({
+        review.lines.map(({ product, quantity, unitCents, fullTotalCents }) => ({
           order_id: id,
           product_id: product.id,
           name: product.name,
           quantity,
-          full_price_cents: product.fullPriceCents ?? product.priceCents,
-          price_cents: product.priceCents,
+          full_price_cents: fullTotalCents / quantity,
+          price_cents: unitCents,
           requires_prescription: product.requiresPrescription ? 1 : 0,
           add_ons: JSON.stringify(request.extras?.get(product.id)?.addOns ?? []),
           variations: JSON.stringify(request.extras?.get(product.id)?.variations ?? []),
@@ -245,6 +270,7 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
       .execute()
     if (review.coupon) await coupons.claim(tx, review.coupon, request.customerId, id)
     await claimPrescription(tx, request, id, review)
+    await authorisations.claim(tx, request, id, await discountedLines(review, tx))
     const by = { kind: 'customer', id: request.customerId } as const
     await lifecycle.place(tx, id, by, placedAt, payment.dueCents === 0)
     await wallet.payOrder(tx, { id, customerId: request.customerId }, payment)
@@ -277,7 +303,7 @@ function wantedLines(bag: Bag, { lines, dropped }: ReviewedBag): StockLine[] {
 
 /** The lines whose price is not the one shown, or where none is known to differ, all. */
 function changedPrices(expected: ReadonlyMap<number, number>, { lines }: ReviewedBag): ChangedPrice[] {
-  const prices = lines.map(({ product: { id: productId, name, priceCents } }) => {
+  const prices = lines.map(({ product: { id: productId, name }, unitCents: priceCents }) => {
     return { productId, name, expectedCents: expected.get(productId) ?? null, priceCents }
   })
   const changed = prices.filter(

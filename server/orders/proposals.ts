@@ -1,3 +1,4 @@
+import type { Authorisations } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import { rehearsing } from '../database/rehearsal.ts'
@@ -53,11 +54,13 @@ interface Deps {
   letters: Pick<OrderLetters, 'tell'>
   reroute: Reroute
   steps: Pick<Steps, 'removeWithin'>
+  authorisations: Pick<Authorisations, 'giveBack'>
   markPartDue: (tx: Transaction, clock: Clock, orderId: number, amountCents: number) => Promise<void>
 }
 
 /** What is short while an order is picked: the store proposes something else, its customer answers. */
-export function createProposals({ database, clock, catalogue, letters, reroute, steps, markPartDue }: Deps) {
+export function createProposals({ database, clock, catalogue, letters, reroute, steps, ...others }: Deps) {
+  const { authorisations, markPartDue } = others
   const { query, transact } = database
   return { listOf, propose, accept, decline, lapseDue, mayPropose }
 
@@ -240,6 +243,7 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
     const product = (await catalogue.findProducts(branchId, [productId], tx)).get(productId)
     if (!product?.sellableOnline || product.isPaused) throw new ShopError('stock.short', { product: name })
     const cents = await removeUnits(tx, removal, priceCents)
+    await authorisations.giveBack(tx, orderId, removal)
     await catalogue.takeStock(tx, branchId, [{ productId, name, quantity: units }])
     await tx
       .insertInto('order_line')

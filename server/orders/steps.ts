@@ -1,3 +1,4 @@
+import type { Authorisations } from '../bag/programme/authorisations.ts'
 import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { OrderStatus, RefundReason } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -43,6 +44,7 @@ interface Deps {
   letters: Pick<OrderLetters, 'tell'>
   records: Pick<Records, 'summaryOf'>
   prescriptions: Pick<Prescriptions, 'decide'>
+  authorisations: Pick<Authorisations, 'giveBack'>
   /** What of an order's payment has to be refunded: payments know orders, not the other way round. */
   dueRefundOf: (tx: Transaction, orderId: number) => Promise<DueRefund>
   /** Marks a part of an order's payment for refund. */
@@ -55,7 +57,8 @@ export type Steps = ReturnType<typeof createSteps>
  * What is done with an order once it is placed. Each verb is one transaction, which takes a step of the table in `lifecycle.ts`,
  * so that two of the staff, or one of them and the shop's jobs, never both act on it.
  */
-export function createSteps({ database, clock, lifecycle, letters, records, prescriptions, ...money }: Deps) {
+export function createSteps({ database, clock, lifecycle, letters, records, ...others }: Deps) {
+  const { prescriptions, authorisations, ...money } = others
   return {
     markPaid,
     dueOrders,
@@ -196,6 +199,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
   async function removeWithin(tx: Transaction, removal: Removal, by: By): Promise<number> {
     const { orderId, productId, units } = removal
     const refundCents = await takeOut(tx, removal)
+    await authorisations.giveBack(tx, orderId, { productId, units })
     await money.markPartDue(tx, clock, orderId, refundCents)
     const data = { productId, units, refundCents }
     const eventId = await recordEvent(tx, { orderId, kind: 'removeUnits', by, at: clock.now(), data })

@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Laboratory } from '../bag/laboratory.ts'
+import type { Authorisations } from '../bag/programme/authorisations.ts'
 import type { StockNotices } from '../catalogue/stock-notices.ts'
 import type { CoverageNotices } from '../delivery/coverage-notices.ts'
 import type { FiscalCpf } from '../orders/fiscal-cpf.ts'
@@ -15,6 +16,7 @@ interface Deps {
   accounts: Accounts
   addresses: Addresses
   laboratory: Laboratory
+  authorisations: Pick<Authorisations, 'listOf'>
   fiscalCpf: Pick<FiscalCpf, 'of'>
   orders: Orders
   payments: Payments
@@ -40,6 +42,7 @@ export function createPersonalData(parts: Deps) {
     accounts,
     addresses,
     laboratory,
+    authorisations,
     fiscalCpf,
     orders,
     payments,
@@ -77,6 +80,7 @@ export function createPersonalData(parts: Deps) {
       patients: await prescriptions.listPatients(customerId),
       prescriptions: await prescriptions.listOf(customerId),
       laboratoryDiscounts: await laboratory.listOptIns(customerId),
+      laboratoryAuthorisations: await authorisations.listOf(customerId),
       favouriteProductIds: await wishlist.listFavourites(customerId),
       stockNotices: profile ? await stockNotices.listNotices(profile.email) : [],
       coverageNotices: profile ? await coverageNotices.listNotices(profile.email) : [],

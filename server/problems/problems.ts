@@ -1,3 +1,4 @@
+import type { Authorisations } from '../bag/programme/authorisations.ts'
 import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { By, EventData } from '../orders/events.ts'
@@ -21,6 +22,7 @@ interface Deps {
   clock: Clock
   encryption: Encryption
   orders: Orders
+  authorisations: Pick<Authorisations, 'giveBack'>
   wallet: Pick<Wallet, 'returnPart' | 'partsReturned'>
   money: Pick<OrderMoney, 'leftToReturn' | 'markPartDue'>
   /** Tells the store's own systems. */
@@ -48,7 +50,8 @@ export type Problems = ReturnType<typeof createProblems>
  * What customers tell of their orders, and the shop's answers: by the same tool as the purchase, confirmed at once (Decreto
  * 7.962/2013, art. 5).
  */
-export function createProblems({ database, clock, encryption, orders, wallet, money, webhooks }: Deps) {
+export function createProblems({ database, clock, encryption, orders, authorisations, ...others }: Deps) {
+  const { wallet, money, webhooks } = others
   const { query, transact } = database
   return {
     forms: { ProblemReport },
@@ -181,6 +184,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, mo
     else if (returns.isWhole && eligible.returnedUnits.size === 0) await orders.applyStep(tx, 'withdraw', order.id, by)
     else {
       await payBack(tx, order, returns)
+      await giveDiscountsBack(tx, order.id, report.items)
       await orders.note(
         tx,
         {
@@ -283,7 +287,12 @@ export function createProblems({ database, clock, encryption, orders, wallet, mo
     if (decision === 'part' && (!Number.isInteger(cents) || cents < 1 || cents > maxCents))
       throw new ShopError('problem.amount', { input: 'amount', cents: maxCents })
     await payBack(tx, eligible.order, splitOf(cents, eligible.remaining))
+    if (decision === 'grant') await giveDiscountsBack(tx, row.order_id, report.items)
     return cents
+  }
+
+  async function giveDiscountsBack(tx: Transaction, orderId: number, items: Report['items']): Promise<void> {
+    for (const item of items) await authorisations.giveBack(tx, orderId, item)
   }
 
   async function close(tx: Transaction, id: number, decision: 'grant' | 'part' | 'refuse', cents: number) {

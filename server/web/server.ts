@@ -24,6 +24,7 @@ import type { PagesBuild } from './remix.ts'
 import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank-api.ts'
 import { sandboxCardRouter } from './sandbox-card-api.ts'
+import { sandboxProgrammeRouter } from './sandbox-programme-api.ts'
 import { readForwardedHeaders, rejectForeignWrites, securityHeaders } from './security.ts'
 import { readStylesheets, staticFiles } from './static-files.ts'
 import { traceRequests } from './traces.ts'
@@ -84,6 +85,8 @@ export function createWebServer({
   const { bank, card } = shop.payments.sandbox ?? {}
   if (bank) app.use('/sandbox/pix-api', sandboxBankRouter(bank))
   if (card) app.use('/sandbox/card-api', sandboxCardRouter(card))
+  const { pretendProgramme } = shop.bags
+  if (pretendProgramme) app.use('/sandbox/laboratory-api', sandboxProgrammeRouter(pretendProgramme))
   // The calls; `pages` has it do the same for data and feeds. Pages, `/api` among them, have encodings of their own.
   const compress = compression({ threshold: 512, level: 9 })
   app.use(/^\/api(?=\/)/, compress)

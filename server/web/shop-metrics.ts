@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts'
 
 /** What is watched. */
 export interface Watched {
-  shop: Pick<Shop, 'clock' | 'files' | 'mail' | 'orders' | 'payments' | 'storage' | 'webhooks'>
+  shop: Pick<Shop, 'bags' | 'clock' | 'files' | 'mail' | 'orders' | 'payments' | 'storage' | 'webhooks'>
   dataDir: string
   jobs: JobRecords
 }
@@ -78,6 +78,11 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
   backlog('outbox_emails', 'E-mails yet to be sent', shop.mail.measureOutbox)
   backlog('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.measureOutbox)
   backlog('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.measureRefunds)
+  add.single(
+    'laboratory_changes_due',
+    'Discounts delivered or given back of which the laboratories’ programme does not know yet',
+    shop.bags.authorisations.countDue,
+  )
 
   add.byLabel(
     'job_last_success_seconds',

@@ -203,6 +203,7 @@ test('an order placed in the same instant as its customer is blocked is refused,
   const { placeOrder } = createOrders({
     ...shop,
     coupons: shop.bags.coupons,
+    authorisations: shop.bags.authorisations,
     delivery,
     money: createOrderMoney(() => false),
     paymentMinutes: 30,
@@ -293,6 +294,7 @@ test('an order under way holds a block back until it is placed', async () => {
   const { placeOrder } = createOrders({
     ...shop,
     coupons: shop.bags.coupons,
+    authorisations: shop.bags.authorisations,
     bags,
     money: createOrderMoney(() => false),
     paymentMinutes: 30,

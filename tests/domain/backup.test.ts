@@ -122,6 +122,16 @@ async function openFullShop(database?: TestDatabase) {
   await query.insertInto('delivery_window').values({ id: 10_001, booked: 1 }).execute()
   await query.insertInto('product_slug_history').values({ slug: 'antigo', product_id: novalgina }).execute()
   await query.insertInto('sandbox_charge').values({ txid: left.reference, charge: '{}' }).execute()
+  const held = { id: 'held', units: 1, discount_hundredths: 2500 }
+  await query
+    .insertInto('sandbox_authorisation')
+    .values({ ...held, state: 'open' })
+    .execute()
+  const authorisation = { ...held, idempotency_key: 'k', state: 'authorised', requested_at: instant } as const
+  await query
+    .insertInto('laboratory_authorisation')
+    .values({ ...authorisation, customer_id: shop.customerId, product_id: trayenta })
+    .execute()
   await query.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
   await query
     .insertInto('withdrawn_offer')

@@ -111,19 +111,21 @@ test('a coupon never counts for what may not be promoted, and one that does noth
   })
 })
 
-test('a laboratory discount shows after consent, is charged to nobody, and the CPF lies encrypted until it is forgotten', async () => {
+test('a laboratory discount is priced after consent, and the CPF lies encrypted until it is forgotten', async () => {
   const shop = await openCheckout()
+  const bag = { lines: [line(trayenta, 2)] }
+  const [plain] = (await shop.bags.review(bag, 1)).lines
   const id = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
-  const bag = { lines: [line(trayenta, 2)], laboratoryId: id }
-  const review = await shop.bags.review(bag, 1)
-  const full = review.lines[0]?.totalCents ?? 0
-  expect(review.lines[0]?.laboratoryCents).toBe(Math.floor(((full / 2) * 75 + 50) / 100) * 2)
-  expect(review.totalCents).toBe(full)
+  const review = await shop.bags.review({ ...bag, laboratoryId: id }, 1)
+  const listCents = plain?.unitCents ?? 0
+  const unitCents = Math.floor((listCents * 75 + 50) / 100)
+  expect(review.lines[0]).toMatchObject({ unitCents, totalCents: unitCents * 2, laboratory: { listCents } })
+  expect(review).toMatchObject({ itemsCents: unitCents * 2, discountCents: 0, totalCents: unitCents * 2 })
 
   const [kept] = await shop.database.query.selectFrom('laboratory_opt_in').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain('52998224725')
   await shop.bags.laboratory.withdraw(id)
-  expect((await shop.bags.review(bag, 1)).lines[0]?.laboratoryCents).toBeNull()
+  expect((await shop.bags.review({ ...bag, laboratoryId: id }, 1)).lines[0]).toMatchObject({ laboratory: null })
   await expect(
     shop.bags.laboratory.optIn({ branchId: 1, productId: novalgina, cpf: '52998224725' }),
   ).rejects.toMatchObject({
@@ -150,10 +152,11 @@ test('a laboratory discount is asked of the branch that serves, and each product
   })
   const second = await shop.bags.laboratory.optIn({ ...wish, branchId: 2 })
   expect(await shop.bags.laboratory.productsOf(first)).toEqual([])
+  const granted = { discount_hundredths: 2500, max_units: 30 }
   const consents = await query.selectFrom('laboratory_opt_in_product').selectAll().execute()
   expect(consents.toSorted((one, two) => one.consented_at.localeCompare(two.consented_at))).toEqual([
-    { opt_in_id: second, product_id: trayenta, consented_at: at },
-    { opt_in_id: second, product_id: other, consented_at: shop.clock.now().toISOString() },
+    { opt_in_id: second, product_id: trayenta, consented_at: at, ...granted },
+    { opt_in_id: second, product_id: other, consented_at: shop.clock.now().toISOString(), ...granted },
   ])
 })
 

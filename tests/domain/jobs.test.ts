@@ -40,6 +40,12 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await shop.analytics.awaitPurchase(crypto.randomUUID(), paid.id)
   const unused = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
+  const held = { id: 'held', customer_id: shop.customerId, idempotency_key: 'k', product_id: trayenta, units: 0 }
+  const at = shop.clock.now().toISOString()
+  await query
+    .insertInto('laboratory_authorisation')
+    .values({ ...held, state: 'authorised', requested_at: at, due_at: at })
+    .execute()
   await shop.accounts.rememberDevice(shop.customerId, null)
   await write('old@example.com')
   await shop.catalogue.pauses.pauseProduct('FD0160', minutesAfter(shop.clock.now(), 24 * 60))
@@ -106,6 +112,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'accounts.finishErasures': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
     'prescriptions.eraseUnused': async () => (await shop.prescriptions.show(unused)) === null,
     'accounts.eraseLateWrites': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
+    'laboratory.settleAuthorisations': async () => (await shop.bags.authorisations.countDue()) === 0,
     'laboratory.eraseOld': async () => (await shop.bags.laboratory.productsOf(optIn)).length === 0,
     'accounts.eraseExpiredDevices': async () =>
       (await query.selectFrom('known_device').selectAll().execute()).length === 0,

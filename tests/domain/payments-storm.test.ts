@@ -94,7 +94,7 @@ function cashback(entries: { kind: string; amount_cents: number }[]): number {
 
 test('after a storm of orders stock and money add up, and the bank has heard nothing but the standard', async () => {
   console.log(`STORM_SEED=${seed}`)
-  const { query, bank, tills, ways, seen, playRound, calmDown, endAll } = await openStorm(
+  const { query, bank, tills, ways, programme, seen, playRound, calmDown, endAll } = await openStorm(
     seed,
     Math.ceil(orderCount / 100),
   )
@@ -144,6 +144,7 @@ test('after a storm of orders stock and money add up, and the bank has heard not
     const paidCents = moved.reduce((sum, { amount_cents }) => sum - amount_cents, 0)
     expect([id, paidCents]).toEqual([id, live.has(id) ? balance_cents : inPartsOf(id)])
   }
+  await programme.expectHeld((id) => !live.has(id))
   await expectDecided(query, new Map(orders.map(({ id, status }) => [id, status])))
   // The bank's records agree: what the shop did not keep was refunded, fully and once.
   const received = await tills.received()
@@ -169,16 +170,23 @@ test('after a storm of orders stock and money add up, and the bank has heard not
   expect(bank.offences()).toEqual([])
 
   // The test has covered everything: all final statuses, servers killed while working, failures of bank and shop.
-  const missed = Object.entries({ ...seen, ...ways.seen }).filter(([, times]) => times === 0)
+  const missed = Object.entries({ ...seen, ...ways.seen, ...programme.seen }).filter(([, times]) => times === 0)
   expect(missed.map(([what]) => what)).toEqual([])
   const ends = ['cancelled', 'delivered', 'expired', 'failed', 'out_for_delivery', 'paid', 'preparing']
   expect([...new Set(orders.map(({ status }) => status))]).toEqual(
     expect.arrayContaining([...ends, 'ready_for_pickup', 'refunded']),
   )
 
-  console.log(ways.seen)
+  console.log(ways.seen, programme.seen)
   // What the remaining orders hold returns with their end.
   await endAll()
   await ways.expectPlaces()
   await expectStock(query)
+  const ended = await query
+    .selectFrom('orders')
+    .select('id')
+    .where('status', 'in', over as OrderStatus[])
+    .execute()
+  const overIds = new Set(ended.map(({ id }) => id))
+  await programme.expectHeld((id) => overIds.has(id))
 }, 1_800_000)

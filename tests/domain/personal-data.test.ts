@@ -48,6 +48,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   prescription_product: ({ prescriptions }) => prescriptions[0]?.parts[0]?.products[0]?.name,
   laboratory_opt_in: ({ laboratoryDiscounts }) => laboratoryDiscounts[0]?.cpf,
   laboratory_opt_in_product: ({ laboratoryDiscounts }) => laboratoryDiscounts[0]?.productIds[0],
+  laboratory_authorisation: ({ laboratoryAuthorisations }) => laboratoryAuthorisations[0]?.units,
   wishlist_item: ({ favouriteProductIds }) => favouriteProductIds[0],
   stock_notice: ({ stockNotices }) => stockNotices[0]?.productId,
   coverage_notice: ({ coverageNotices }) => coverageNotices[0]?.zipcode,
@@ -69,6 +70,8 @@ const repeats = [
     'outbox_email',
   ],
   ...[
+    'prescription_quote',
+    'refill_reminder',
     'prescription_access_log',
     'prescription_fingerprint',
     'known_device',
@@ -111,6 +114,7 @@ const impersonal = [
     'database_kind',
     'key_check',
     'fingerprint_key',
+    'sandbox_authorisation',
     'attempt_count',
   ],
 ]
@@ -119,7 +123,7 @@ const impersonal = [
  * Tables that keep rows after an erasure, as the law requires, without a name: bookkeeping, and encrypted prescriptions of
  * antimicrobials and GLP-1.
  */
-const kept = ['gain', 'ledger_entry', 'orders', 'prescription']
+const kept = ['gain', 'laboratory_authorisation', 'ledger_entry', 'orders', 'prescription']
 
 type PersonalData = Awaited<ReturnType<TestShop['exportPersonalData']>>
 
@@ -252,6 +256,7 @@ test('an order placed in the same instant as its account is erased is refused, a
   const placing = createOrders({
     ...shop,
     coupons: shop.bags.coupons,
+    authorisations: shop.bags.authorisations,
     delivery,
     money: createOrderMoney(() => false),
     paymentMinutes: 30,
@@ -288,6 +293,7 @@ test('an erasure waits for an order under way, and is refused after it', async (
   const { id } = await createOrders({
     ...shop,
     coupons: shop.bags.coupons,
+    authorisations: shop.bags.authorisations,
     bags,
     money: createOrderMoney(() => false),
     paymentMinutes: 30,
@@ -425,6 +431,11 @@ async function openWithTraces() {
   }
   await shop.prescriptions.send(customerId, [await paper(azitromicina)])
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
+  const held = { id: 'held', idempotency_key: 'k', units: 1, state: 'authorised' } as const
+  await shop.database.query
+    .insertInto('laboratory_authorisation')
+    .values({ ...held, customer_id: customerId, product_id: trayenta, requested_at: shop.clock.now().toISOString() })
+    .execute()
   await shop.bags.laboratory.adopt(optIn, customerId)
   await shop.catalogue.stockNotices.askForNotice(email, { id: novalgina, sellableOnline: true }, 1, 'test')
   await shop.delivery.coverageNotices.askForNotice(email, '08100-000', 'test')

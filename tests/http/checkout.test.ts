@@ -6,6 +6,7 @@ import type { FormUse } from '../support/forms.ts'
 import { hiddenField, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import { pdfDocument, pharmacist, photoBlob, sendPrescription } from '../support/prescriptions.ts'
+import { strangeCpf } from '../support/programme.ts'
 import {
   addToBag,
   answerAtBank,
@@ -103,7 +104,13 @@ test('a note of 300 characters goes with the order; a longer one is refused besi
   expect(wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)).toMatch(/[^ã]ã{300}[^ã]/)
 })
 
-test('a laboratory discount asks for CPF and consent, shows in the bag, and is not charged', async () => {
+/** On to the summary of a bag that needs a prescription: a digital one, which needs no file. */
+async function prescribe(customer: PlainBrowser): Promise<void> {
+  await goOn(customer)
+  await sendPrescription(customer, { type: '1', issuers: 'CRM-SP 123456', code: 'A1B2C3' })
+}
+
+test('a laboratory discount asks for CPF and consent, and is in the prices of bag, summary, payment and order', async () => {
   const customer = await newCustomer(shop.url)
   await addToBag(customer, trayenta)
   const bag = await customer.get(bagPage)
@@ -131,13 +138,48 @@ test('a laboratory discount asks for CPF and consent, shows in the bag, and is n
   for (const value of customer.cookies.values())
     expect(value + Buffer.from(value, 'base64').toString()).not.toMatch(/529\.?982\.?247/)
   const asked = wordsOf((await customer.get(page)).html)
-  expect(asked).toMatch(/o valor cobrado por unidade é R\$\s[\d,]+\..*Quero o desconto/)
-  const { html } = await customer.get(bagPage)
-  expect(wordsOf(html)).toContain('Com o desconto do laboratório: R$')
-  const total = before.match(/Total\s*R\$\s[\d.,]+/)?.[0]
-  expect(wordsOf(html)).toContain(total ?? 'no total')
+  expect(asked).toMatch(/Sem o desconto, cada unidade custa R\$\s274,90\..*Quero o desconto/)
+  const shown = wordsOf((await customer.get(bagPage)).html)
+  expect(shown).toMatch(/Com o desconto do laboratório: R\$\s206,18 em vez de R\$\s274,90/)
+  expect(shown).toMatch(/Total do pedido\s*R\$\s206,18/)
+
+  await prescribe(customer)
+  expect(wordsOf((await customer.get(summary)).html)).toMatch(/Total\s*R\$\s206,18/)
+  const payment = await place(customer)
+  expect(wordsOf((await customer.get(payment)).html)).toMatch(/R\$\s206,18/)
+  const order = wordsOf((await customer.get(`/minha-conta/pedidos/${payment.split('/').at(-1)}`)).html)
+  expect(order).toMatch(/R\$\s206,18/)
+  expect(order).not.toMatch(/R\$\s274,90/)
+})
+
+test('a consent to a laboratory’s discount can be withdrawn: the price is the shop’s again', async () => {
+  const customer = await newCustomer(shop.url)
+  await addToBag(customer, trayenta)
+  const page = `/desconto-laboratorio?id=${trayenta.id}`
+  const consent = { button: 'Quero o desconto', fields: { cpf: '529.982.247-25', consent: 'on' } }
+  await customer.submit(page, consent)
   await customer.submit(page, use('Retirar minha autorização'))
   expect(wordsOf((await customer.get(bagPage)).html)).not.toContain('Com o desconto do laboratório')
+  await customer.submit(page, consent)
+  await prescribe(customer)
+  const { location } = await customer.submit(summary, use('Comprar sem o desconto do laboratório'))
+  expect(wordsOf((await customer.get(location ?? '')).html)).toMatch(/Total\s*R\$\s274,90/)
+})
+
+test('a programme that does not answer, knows no such customer or changes its mind says so, and nothing is lost', async () => {
+  const customer = await newCustomer(shop.url)
+  await addToBag(customer, trayenta, '2')
+  const page = `/desconto-laboratorio?id=${trayenta.id}`
+  const ask = (cpf: string) => customer.submit(page, { button: 'Quero o desconto', fields: { cpf, consent: 'on' } })
+  const [away, stranger] = [await ask(strangeCpf.away), await ask(strangeCpf.notEnrolled)]
+  expect([away.status, wordsOf(away.html)]).toEqual([503, expect.stringContaining('não respondeu')])
+  expect([stranger.status, wordsOf(stranger.html)]).toEqual([422, expect.stringContaining('pelo preço da loja')])
+  expect((await ask(strangeCpf.lessThanPromised)).status).toBe(303)
+  await prescribe(customer)
+  const refused = await finish(customer)
+  expect([refused.status, wordsOf(refused.html)]).toEqual([409, expect.stringContaining('nada foi cobrado')])
+  expect(wordsOf(refused.html)).toMatch(/vale para até 1 unidade.*Total\s*R\$\s549,80/)
+  expect(await place(customer)).toMatch(/^\/checkout\/\d+$/)
 })
 
 // The operator's program starts five times.

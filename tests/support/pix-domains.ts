@@ -3,6 +3,9 @@ import { createAddresses } from '../../server/addresses/addresses.ts'
 import { createBags } from '../../server/bag/bag.ts'
 import { createCoupons } from '../../server/bag/coupons.ts'
 import { createLaboratory } from '../../server/bag/laboratory.ts'
+import { createAuthorisations } from '../../server/bag/programme/authorisations.ts'
+import { createHttpProgramme } from '../../server/bag/programme/http-programme.ts'
+import { isProgrammeTimeout } from '../../server/bag/programme/programme.ts'
 import { createCatalogue } from '../../server/catalogue/catalogue.ts'
 import type { Database } from '../../server/database/connection.ts'
 import { createDelivery } from '../../server/delivery/delivery.ts'
@@ -25,12 +28,16 @@ import { createProblems } from '../../server/problems/problems.ts'
 import { createWallet } from '../../server/wallet/wallet.ts'
 import { createWebhooks } from '../../server/webhooks/webhooks.ts'
 
+export const testKey = 'a-key-that-is-known-to-the-tests-alone'
+
 interface Deps {
   database: Database
   clock: Clock
   settings: PixSettings
   log: PaymentLog
   openDeadline?: () => AbortSignal
+  /** Of the laboratory's programme; without it there is none. */
+  programmeUrl?: string | undefined
   /** Besides Pix, in the order in which they are offered. */
   others?: (parts: { database: Database; clock: Clock }) => readonly PaymentProvider[]
 }
@@ -39,13 +46,22 @@ interface Deps {
  * Orders and their payment, wired as in the shop, but without the parts that would slow down a process that is restarted
  * often.
  */
-export function openPixDomains({ database, clock, settings, log, openDeadline, others = () => [] }: Deps) {
+export function openPixDomains({ database, clock, settings, log, openDeadline, others = () => [], ...more }: Deps) {
+  const { programmeUrl } = more
   const accounts = createCustomers(database)
   const catalogue = createCatalogue(database, 0)
   const addresses = createAddresses(database, clock, async () => null)
-  const encryption = createEncryption(['a-key-that-is-known-to-the-tests-alone'])
+  const encryption = createEncryption([testKey])
   const coupons = createCoupons(database, clock)
-  const laboratory = createLaboratory({ database, clock, catalogue, encryption })
+  const programme =
+    programmeUrl === undefined
+      ? null
+      : createHttpProgramme({
+          url: () => programmeUrl,
+          breaker: createBreaker({ clock, isFailure: isProgrammeTimeout }),
+        })
+  const laboratory = createLaboratory({ database, clock, catalogue, encryption, programme })
+  const authorisations = createAuthorisations({ database, clock, laboratory, programme, log: { warn: () => {} } })
   const prescriptions = createPrescriptions({
     database,
     clock,
@@ -76,6 +92,7 @@ export function openPixDomains({ database, clock, settings, log, openDeadline, o
     catalogue,
     bags: createBags(catalogue, coupons, laboratory),
     coupons,
+    authorisations,
     prescriptions,
     delivery: createDelivery(database, clock),
     addresses,
@@ -92,8 +109,10 @@ export function openPixDomains({ database, clock, settings, log, openDeadline, o
     paymentMinutes: 30,
     money,
   })
-  const problems = createProblems({ database, clock, encryption, orders, wallet, webhooks, money })
+  const problems = createProblems({ database, clock, encryption, orders, authorisations, wallet, webhooks, money })
   return {
+    laboratory,
+    authorisations,
     orders,
     problems,
     prescriptions,

@@ -25,6 +25,7 @@ export interface ProcessSettings {
   location: string
   pix: PixSettings
   card?: CardSettings
+  programmeUrl?: string
 }
 
 /** A request; `now` is the time of all clocks, in milliseconds. */
@@ -48,7 +49,7 @@ export type Verbs = typeof verbs
  * One of a shop's several servers, as a process that may be killed: orders and payments, the webhook over HTTP, and every
  * verb over the IPC channel to its parent. After its fuse has blown it closes and reopens the shop.
  */
-const { location, pix, card }: ProcessSettings = JSON.parse(process.argv[2] ?? '{}')
+const { location, pix, card, programmeUrl }: ProcessSettings = JSON.parse(process.argv[2] ?? '{}')
 let now = 0
 const clock = { now: () => new Date(now) }
 const fuse = openFuse()
@@ -73,6 +74,7 @@ const verbs = {
   answerProblem: (id: number, answer: Answer) =>
     shop.problems.answer(byOperator, id, answer, async () => {}).then(({ grantedCents }) => grantedCents),
   expireDue: () => shop.payments.expireDue(),
+  settleAuthorisations: () => shop.authorisations.settleDue(),
   advance: (id: number) => shop.orders.advance(id, byOperator),
   cancel: (id: number) => shop.orders.end(id, byOperator),
   refund: (id: number) => shop.orders.end(id, byOperator),
@@ -106,7 +108,7 @@ function openShop() {
     createMercadoPago({ settings: () => card ?? null, refunds: createCardRefunds(parts.database, clock), clock }),
     createExternalProvider({ ...parts, settings: { url: 'https://pay.example.com', secret: pageSecret } }),
   ]
-  const domains = openPixDomains({ database: fuse.guard(database), clock, settings: pix, log, others })
+  const domains = openPixDomains({ database: fuse.guard(database), clock, settings: pix, log, others, programmeUrl })
   return { ...domains, close: database.close }
 }
 

@@ -8,6 +8,7 @@ import { openDatabase } from '../../server/database/connection.ts'
 import { createPdfPictures, type PdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
 import { openShop } from '../../server/shop.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { openTestProgramme } from './programme.ts'
 import { openingInstant } from './server.ts'
 
 /** Stands still until a test moves it. */
@@ -50,13 +51,14 @@ type TestLog = Record<'info' | 'warn', (details: object, message: string) => voi
 
 /**
  * The demo shop on a database of the test's own (the engine TEST_DATABASE names), its clock standing at a Tuesday, ten in
- * the morning in São Paulo. `database` is a second connection, to inspect the data. Closed after the test.
+ * the morning in São Paulo. `database` is a second connection, to inspect the data; `programme` is the laboratory's. Closed after the test.
  */
 export async function openTestShop(
   options: { env?: Record<string, string>; database?: TestDatabase | undefined; log?: TestLog } = {},
 ) {
   const { location, drop } = options.database ?? (await createTestDatabase('demo'))
   const clock = stoppedClock(openingInstant)
+  const programmeServer = await openTestProgramme()
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-shop-'))
   const config = {
     ...readConfig({
@@ -64,6 +66,7 @@ export async function openTestShop(
       RATE_LIMIT_FACTOR: '1000',
       PAGE_CACHE_SECONDS: '0',
       DATA_DIR: dataDir,
+      LABORATORY_PROGRAMME_URL: programmeServer.url,
       ...options.env,
     }),
     databaseLocation: location,
@@ -82,7 +85,8 @@ export async function openTestShop(
     await drop()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  return { ...shop, clock, database, location }
+  const programme = { ...programmeServer.serve(database, shop.catalogue), troubles: programmeServer.troubles }
+  return { ...shop, clock, database, location, programme }
 }
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>

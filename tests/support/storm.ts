@@ -14,6 +14,7 @@ import { fillShop, post, standingClock } from './pix-shop.ts'
 import { seeded } from './seeded.ts'
 import type { Verbs } from './shop-process.ts'
 import { cut, type Outcome, type ShopProcess, startShopProcess } from './shop-processes.ts'
+import { openStormProgramme } from './storm-programme.ts'
 import { openStormTills, type ShownCharge } from './storm-tills.ts'
 import { openStormWays } from './storm-ways.ts'
 
@@ -51,6 +52,8 @@ interface Story {
   balances: BalanceChoice | undefined
   /** How it gets to its customer; the next ones where a window has no place. */
   ways: DeliveryChoice[]
+  /** By which opt-in it has a laboratory's discount. */
+  laboratoryId: string | undefined
   /** By whom it is paid, and who was chosen before. */
   way: ProviderName
   left: ProviderName | null
@@ -67,6 +70,8 @@ interface Story {
 }
 
 const priceCents: Record<number, number> = { 1: 1850, 2: 990, 3: 2410 }
+/** The one whose laboratory has a programme. */
+const discounted = 2
 /** The one that is sold with a prescription. */
 const prescribed = 3
 const reviewed: Fate[] = ['isApproved', 'isRejected', 'isDecidedTwice', 'isApprovedWhileCancelled']
@@ -103,6 +108,8 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   const { id: addressId } = await query.selectFrom('address').select('id').executeTakeFirstOrThrow()
   const ways = await openStormWays({ database, clock, seed: seed + 3, placesPerWindow })
 
+  const programme = await openStormProgramme({ database, clock, customerId, productId: discounted, seed: seed + 5 })
+
   const bank = await openTestBank(clock)
   // Never called: the test delivers the webhooks itself, each to either server.
   await bank.putWebhook(bank.settings.receiverKey, { webhookUrl: 'https://shop.example.com/webhooks' })
@@ -137,7 +144,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   let stories = 0
   let problemsAsked = 0
   rage()
-  return { query, bank, tills, ways, seen, playRound, calmDown, endAll }
+  return { query, bank, tills, ways, programme, seen, playRound, calmDown, endAll }
 
   /** Plays new orders, due steps of older ones, webhooks and failures of servers; then time passes. */
   async function playRound(newOrders: number): Promise<void> {
@@ -152,6 +159,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     ])
     clock.pass(between(30, 240))
     if (random() < 0.7) await Promise.all(servers.map((_, index) => ask(index, 'expireDue')))
+    await Promise.all(servers.map((_, index) => ask(index, 'settleAuthorisations')))
   }
 
   async function originOf(index: number): Promise<string> {
@@ -162,6 +170,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   async function calmDown(): Promise<void> {
     Object.assign(bank.troubles, { away: null, hangsUp: null, refuses: null, busy: null, slow: null })
     tills.calm()
+    programme.calm()
     for (const index of servers.keys()) await insist(index, 'lightFuse', Number.MAX_SAFE_INTEGER, 'stop')
     while (agenda.length > 0) await Promise.all((agenda.shift() ?? []).map((play) => play()))
     clock.pass(60 * 60)
@@ -169,6 +178,14 @@ export async function openStorm(seed: number, placesPerWindow: number) {
       await tills.returnByHand({ query })
       await Promise.all([deliverWebhooks(1), tills.deliver(1, originOf)])
       await Promise.all(servers.map((_, index) => ask(index, 'expireDue')))
+      clock.pass(60)
+    }
+    await settleProgramme()
+  }
+
+  async function settleProgramme(): Promise<void> {
+    for (let round = 0; round < 50 && (round === 0 || !(await programme.isSettled())); round += 1) {
+      await Promise.all(servers.map((_, index) => ask(index, 'settleAuthorisations')))
       clock.pass(60)
     }
   }
@@ -181,6 +198,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
       .where('status', 'in', ['paid', 'prescription_review', 'preparing', 'ready_for_pickup'])
       .execute()
     for (const { id } of open) expect(await insist(id, 'cancel', id)).toMatchObject({ value: { status: 'cancelled' } })
+    await settleProgramme()
   }
 
   async function isUnsettled(): Promise<boolean> {
@@ -216,6 +234,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
         bought.reduce((sum, { productId, quantity }) => sum + quantity * (priceCents[productId] ?? 0), 0),
       ),
       ways: ways.choose(),
+      laboratoryId: programme.choose(),
       // A person returns what an external page took, and only whole.
       ...tills.choose(fate !== 'losesAnItem' && fate !== 'tellsAProblem'),
       server: between(0, 1),
@@ -266,23 +285,25 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     const prescriptionId = isPrescribed
       ? (await insist(server, 'sendPrescription', customerId, prescribed)).value
       : undefined
-    const request = { customerId, idempotencyKey: key, bag: { lines }, addressId, prescriptionId, note: '' }
+    const request = { customerId, idempotencyKey: key, addressId, prescriptionId, note: '' }
     return place(wanted)
 
-    /** Once more without balances where they hold too little, and by another way where a window has no place. */
+    /** Once more without what was refused: balances that hold too little, a laboratory's discount, a window without a place. */
     async function place({
       balances,
       ways: choices,
-    }: Pick<Story, 'balances' | 'ways'>): Promise<Outcome<'placeOrder'>[]> {
-      const order = { ...request, balances, delivery: choices[0] }
+      laboratoryId,
+    }: Pick<Story, 'balances' | 'ways' | 'laboratoryId'>): Promise<Outcome<'placeOrder'>[]> {
+      const order = { ...request, bag: { lines, laboratoryId }, balances, delivery: choices[0] }
       const placed = await pressed(isHasty, (hand) => insist(server + hand, 'placeOrder', order))
       const refusals = placed.map(({ refusal }) => refusal)
       if (refusals.includes('balance.short')) {
         seen.shortOfBalance += 1
-        return place({ balances: undefined, ways: choices })
+        return place({ balances: undefined, ways: choices, laboratoryId })
       }
+      if (programme.isRefused(refusals)) return place({ balances, ways: choices, laboratoryId: undefined })
       const others = ways.instead(choices, refusals)
-      return others ? place({ balances, ways: others }) : placed
+      return others ? place({ balances, ways: others, laboratoryId }) : placed
     }
   }
 
@@ -518,7 +539,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   function startServer(): Promise<ShopProcess> {
     const { settings, certificates } = bank
     return startShopProcess({
-      settings: { location: database.location, pix: settings, card: tills.settings },
+      settings: { location: database.location, pix: settings, card: tills.settings, programmeUrl: programme.url },
       authorityFile: certificates.authorityFile,
       now: () => clock.now().getTime(),
     })
@@ -533,6 +554,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
       slow: everyOf(53),
     })
     tills.rage(everyOf)
+    programme.rage(everyOf)
   }
 }
 

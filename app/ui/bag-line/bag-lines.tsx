@@ -17,7 +17,7 @@ export function BagLines({
 }) {
   return (
     <ul>
-      {lines.map(({ product, quantity, totalCents, fullTotalCents, laboratoryCents }) => (
+      {lines.map(({ product, quantity, totalCents, fullTotalCents, ...line }) => (
         <BagLine
           key={product.id}
           product={product}
@@ -29,7 +29,7 @@ export function BagLines({
             <>
               <ProductBadges product={product} />
               {product.isPbm && (
-                <LaboratoryLine productId={product.id} cents={laboratoryCents} isChangeable={!!action} />
+                <LaboratoryLine productId={product.id} note={laboratoryNote(line)} isChangeable={!!action} />
               )}
             </>
           }
@@ -42,13 +42,23 @@ export function BagLines({
   )
 }
 
+/** Per unit, as programmes tell it. */
+function laboratoryNote({
+  unitCents,
+  laboratory,
+  laboratoryUnits,
+}: Pick<Line, 'unitCents' | 'laboratory' | 'laboratoryUnits'>) {
+  if (laboratory) return texts.laboratoryPrice(formatMoney(unitCents), formatMoney(laboratory.listCents))
+  return laboratoryUnits === null ? null : texts.laboratoryUnits(laboratoryUnits)
+}
+
 /** Text only, and only after the customer's opt-in: a prescription medicine carries no promotion (RDC 44/2009, art. 54). */
-function LaboratoryLine(line: { productId: number; cents: number | null; isChangeable: boolean }) {
+function LaboratoryLine(line: { productId: number; note: string | null; isChangeable: boolean }) {
   const href = `/desconto-laboratorio?id=${line.productId}`
   return (
     <small>
-      {line.cents !== null && texts.laboratoryPrice(formatMoney(line.cents))}{' '}
-      {line.isChangeable && <a href={href}>{line.cents === null ? texts.laboratory : texts.laboratoryChange}</a>}
+      {line.note}{' '}
+      {line.isChangeable && <a href={href}>{line.note === null ? texts.laboratory : texts.laboratoryChange}</a>}
     </small>
   )
 }

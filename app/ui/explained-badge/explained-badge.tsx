@@ -5,7 +5,7 @@ import { Badge } from '../badge/badge.tsx'
 import { LazyDialog } from '../dialog/lazy-dialog.tsx'
 import { SealExplanation, type SealExplanationProps } from './seal-explanation.tsx'
 
-const icons = { receita: 'prescription', laboratorio: 'tag' } as const
+const icons = { receita: 'prescription', laboratorio: 'tag', 'laboratorio-na-loja': 'tag' } as const
 
 /** A badge that links to its explanation: a page, or with scripts a dialog. */
 export function ExplainedBadge({ seal, productId }: SealExplanationProps) {

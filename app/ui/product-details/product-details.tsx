@@ -33,6 +33,8 @@ export type ShownProduct = Omit<Product, 'listPriceCents' | 'categoryId' | 'subc
   substanceWarnings: string[]
   /** Into how many parts a card divides its price. */
   installments: string | null
+  /** Of a laboratory’s discount that the shop’s sites do not give. */
+  isDiscountInStore?: boolean
 }
 
 export type ProductDetailsProps = {
@@ -106,7 +108,12 @@ export function ProductDetails({
           <Availability product={product} isOutside={isOutside} />
           {product.requiresPrescription && <ExplainedBadge seal="receita" />}
           {product.kind === 'generico' && <Badge tone="generic">{texts.generic}</Badge>}
-          {product.isPbm && <ExplainedBadge seal="laboratorio" productId={product.id} />}
+          {product.isPbm && (
+            <ExplainedBadge
+              seal={product.isDiscountInStore ? 'laboratorio-na-loja' : 'laboratorio'}
+              productId={product.id}
+            />
+          )}
         </p>
         <p className={muted}>
           {keepUnits([product.brand, product.activeIngredient, product.presentation].filter(Boolean).join(', '))}

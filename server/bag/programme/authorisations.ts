@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Database, Transaction } from '../../database/connection.ts'
+import type { AuthorisationState, Row, Tables } from '../../database/schema.ts'
+import { type Clock, minutesAfter } from '../../platform/clock.ts'
+import { ShopError } from '../../platform/errors.ts'
+import type { Laboratory } from '../laboratory.ts'
+import { type LaboratoryProgramme, ProgrammeFault, type ProgrammeOffer } from './programme.ts'
+
+/** A line of a bag that a programme takes part in. */
+export interface DiscountedLine {
+  productId: number
+  ean: string | null
+  listCents: number
+  quantity: number
+  discountHundredths: number
+}
+
+/** For which form of which customer. */
+interface Purpose {
+  customerId: number
+  idempotencyKey: string
+}
+
+interface Authorisation {
+  productId: number
+  orderId: number | null
+  units: number
+  discountHundredths: number | null
+  state: AuthorisationState
+}
+
+export interface ProgrammeLog {
+  warn(details: { authorisation: string; err?: unknown }, message: string): void
+}
+
+interface Deps {
+  database: Database
+  clock: Clock
+  laboratory: Pick<Laboratory, 'cpfOf' | 'correctOffer'>
+  programme: LaboratoryProgramme | null
+  log: ProgrammeLog
+}
+
+/** Minutes after which an authorisation without an order belongs to a form that nobody waits for any more. */
+const looseMinutes = 10
+/** Minutes until a programme that was away is told again. */
+const retryMinutes = 1
+const perRound = 50
+
+export type Authorisations = ReturnType<typeof createAuthorisations>
+
+/**
+ * What programmes authorised for orders. Each is written down before the programme is asked, and what it must be told (delivered, given
+ * back) before it is told: a job tells it, again and again until it answers, whatever was interrupted.
+ */
+export function createAuthorisations({ database, clock, laboratory, programme, log }: Deps) {
+  const { query } = database
+  return { authorise, claim, giveUp, deliver, giveBack, settleDue, ofOrder, listOf, countDue }
+
+  /**
+   * Has the programme hold the discounts of an order about to be placed, outside its transaction.
+   * @throws ShopError "laboratory.changed" where it holds something else than the bag showed, which then counts for the bag;
+   *   "laboratory.unavailable"
+   */
+  async function authorise(purpose: Purpose, optInId: string, lines: DiscountedLine[]): Promise<void> {
+    for (const line of lines) {
+      const granted = await authoriseLine(purpose, optInId, line)
+      if (granted.units >= line.quantity && granted.discountHundredths === line.discountHundredths) continue
+      await giveUp(purpose)
+      await laboratory.correctOffer(optInId, line.productId, granted)
+      throw new ShopError('laboratory.changed', { units: granted.units })
+    }
+  }
+
+  async function authoriseLine(purpose: Purpose, optInId: string, line: DiscountedLine): Promise<ProgrammeOffer> {
+    const cpf = await laboratory.cpfOf(optInId, line.productId, purpose.customerId)
+    if (!programme || cpf === null) throw new ShopError('laboratory.changed', { units: 0 })
+    const { productId, ean, listCents, quantity } = line
+    const row = await open(purpose, line)
+    if (row.state !== 'requested') return { units: row.units, discountHundredths: row.discount_hundredths ?? 0 }
+    try {
+      const granted = await programme.authorise({ id: row.id, cpf, productId, ean, listCents, units: quantity })
+      await query
+        .updateTable('laboratory_authorisation')
+        .set({ state: 'authorised', discount_hundredths: granted.discountHundredths })
+        .where('id', '=', row.id)
+        .where('state', '=', 'requested')
+        .execute()
+      return granted
+    } catch (error) {
+      if (!(error instanceof ProgrammeFault)) throw error
+      await giveUp(purpose)
+      throw new ShopError('laboratory.unavailable', {}, { cause: error })
+    }
+  }
+
+  /** Of a form sent twice, both have the same one. */
+  async function open({ customerId, idempotencyKey }: Purpose, line: DiscountedLine) {
+    await query
+      .insertInto('laboratory_authorisation')
+      .values({
+        id: randomUUID(),
+        customer_id: customerId,
+        idempotency_key: idempotencyKey,
+        product_id: line.productId,
+        units: line.quantity,
+        state: 'requested',
+        requested_at: clock.now().toISOString(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return query
+      .selectFrom('laboratory_authorisation')
+      .selectAll()
+      .where('customer_id', '=', customerId)
+      .where('idempotency_key', '=', idempotencyKey)
+      .where('product_id', '=', line.productId)
+      .where('units', '>', 0)
+      .executeTakeFirstOrThrow()
+  }
+
+  /**
+   * An order counts on what is held, in its transaction.
+   * @throws ShopError "laboratory.changed" unless exactly its discounted lines are held
+   */
+  async function claim(tx: Transaction, purpose: Purpose, orderId: number, lines: DiscountedLine[]): Promise<void> {
+    for (const { productId, quantity, discountHundredths } of lines) {
+      const { numUpdatedRows } = await tx
+        .updateTable('laboratory_authorisation')
+        .set({ order_id: orderId })
+        .where('customer_id', '=', purpose.customerId)
+        .where('idempotency_key', '=', purpose.idempotencyKey)
+        .where('product_id', '=', productId)
+        .where('order_id', 'is', null)
+        .where('state', '=', 'authorised')
+        .where('units', '=', quantity)
+        .where('discount_hundredths', '=', discountHundredths)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new ShopError('laboratory.changed', { units: 0 })
+    }
+  }
+
+  /** What is held for a form that became no order goes back. */
+  async function giveUp({ customerId, idempotencyKey }: Purpose): Promise<void> {
+    await query
+      .updateTable('laboratory_authorisation')
+      .set({ units: 0, due_at: clock.now().toISOString() })
+      .where('customer_id', '=', customerId)
+      .where('idempotency_key', '=', idempotencyKey)
+      .where('order_id', 'is', null)
+      .where('units', '>', 0)
+      .execute()
+  }
+
+  /** The order's goods were handed over. */
+  async function deliver(tx: Transaction, orderId: number): Promise<void> {
+    await tx
+      .updateTable('laboratory_authorisation')
+      .set({ is_delivered: 1, due_at: clock.now().toISOString() })
+      .where('order_id', '=', orderId)
+      .where('units', '>', 0)
+      .execute()
+  }
+
+  /** An order gives units back: some of one product, or without a product all it has. */
+  async function giveBack(
+    tx: Transaction,
+    orderId: number,
+    some?: { productId: number; units: number },
+  ): Promise<void> {
+    await tx
+      .updateTable('laboratory_authorisation')
+      .set((eb) => ({
+        units: some
+          ? eb
+              .case()
+              .when('units', '>', some.units)
+              .then(eb('units', '-', some.units))
+              .else(0)
+              .end()
+          : 0,
+        due_at: clock.now().toISOString(),
+      }))
+      .where('order_id', '=', orderId)
+      .where('units', '>', 0)
+      .$if(some !== undefined, (all) => all.where('product_id', '=', some?.productId ?? 0))
+      .execute()
+  }
+
+  /** Tells the programme what it does not know yet. Called periodically, by any number of servers. */
+  async function settleDue(): Promise<void> {
+    await query
+      .updateTable('laboratory_authorisation')
+      .set({ units: 0, due_at: clock.now().toISOString() })
+      .where('order_id', 'is', null)
+      .where('units', '>', 0)
+      .where('requested_at', '<', minutesAfter(clock.now(), -looseMinutes).toISOString())
+      .execute()
+    if (!programme) return
+    const due = await query
+      .selectFrom('laboratory_authorisation')
+      .selectAll()
+      .where('due_at', '<=', clock.now().toISOString())
+      .orderBy('due_at')
+      .limit(perRound)
+      .execute()
+    for (const row of due) if (!(await settle(programme, row))) return
+  }
+
+  /** @returns false when the programme is away */
+  async function settle(told: LaboratoryProgramme, row: Row<'laboratory_authorisation'>): Promise<boolean> {
+    const { id, units, is_delivered } = row
+    const later = minutesAfter(clock.now(), retryMinutes).toISOString()
+    const ofRow = () => query.updateTable('laboratory_authorisation').where('id', '=', id).where('units', '=', units)
+    const claimed = await ofRow().set({ due_at: later }).where('due_at', '=', row.due_at).executeTakeFirst()
+    if (claimed.numUpdatedRows !== 1n) return true
+    try {
+      const isConfirmed = units > 0 && is_delivered === 1
+      const answer = await (isConfirmed ? told.confirm(id, units) : told.cancel(id, units))
+      const state = stateAfter(row, answer)
+      if (state === 'lost') log.warn({ authorisation: id }, 'a laboratory’s programme ended what an order counts on')
+      // What changed meanwhile is due again.
+      await ofRow()
+        .set({ state, due_at: null })
+        .where('is_delivered', '=', is_delivered)
+        .where('due_at', '=', later)
+        .execute()
+      return true
+    } catch (error) {
+      if (!(error instanceof ProgrammeFault)) throw error
+      log.warn({ authorisation: id, err: error }, 'a laboratory’s programme will be told again')
+      return false
+    }
+  }
+
+  /** Of one order. */
+  async function ofOrder(orderId: number): Promise<Authorisation[]> {
+    return read(query.selectFrom('laboratory_authorisation').where('order_id', '=', orderId))
+  }
+
+  /** All of a customer's. */
+  async function listOf(customerId: number): Promise<Authorisation[]> {
+    return read(query.selectFrom('laboratory_authorisation').where('customer_id', '=', customerId))
+  }
+
+  /** How many authorisations changed without the programme knowing it yet. */
+  async function countDue(): Promise<number> {
+    const { count } = await query
+      .selectFrom('laboratory_authorisation')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('due_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+    return count
+  }
+
+  function read(rows: Pick<SelectQueryBuilder<Tables, 'laboratory_authorisation', object>, 'select'>) {
+    return rows
+      .select(['product_id as productId', 'order_id as orderId', 'units', 'state'])
+      .select('discount_hundredths as discountHundredths')
+      .orderBy('requested_at')
+      .execute()
+  }
+}
+
+function stateAfter(
+  { units, is_delivered }: Row<'laboratory_authorisation'>,
+  answer: 'done' | 'ended',
+): AuthorisationState {
+  if (units === 0) return 'cancelled'
+  if (answer === 'ended') return 'lost'
+  return is_delivered === 1 ? 'confirmed' : 'authorised'
+}

@@ -1,0 +1,35 @@
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { Database } from '../../database/connection.ts'
+import { createBreaker } from '../../platform/breaker.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { createHttpProgramme } from './http-programme.ts'
+import { isProgrammeTimeout, type LaboratoryProgramme } from './programme.ts'
+import { createSandboxProgramme, type SandboxProgramme } from './sandbox-programme.ts'
+
+/** Of the environment. */
+interface Settings {
+  sandbox: boolean
+  laboratoryProgrammeUrl: string | undefined
+}
+
+interface Deps {
+  database: Database
+  clock: Clock
+  catalogue: Pick<Catalogue, 'laboratoryDiscounts'>
+  /** This process's own origin, once it listens: the sandbox's programme runs there. */
+  ownOrigin: () => string
+}
+
+/** A shop's programme, and the one that pretends to be it in the sandbox. */
+export function openProgramme(
+  { sandbox, laboratoryProgrammeUrl }: Settings,
+  { database, clock, catalogue, ownOrigin }: Deps,
+): { programme: LaboratoryProgramme | null; sandbox: SandboxProgramme | null } {
+  const isPretend = sandbox && laboratoryProgrammeUrl === undefined
+  const url = isPretend ? () => `${ownOrigin()}/sandbox/laboratory-api` : () => laboratoryProgrammeUrl ?? ''
+  const breaker = createBreaker({ clock, isFailure: isProgrammeTimeout })
+  return {
+    programme: isPretend || laboratoryProgrammeUrl !== undefined ? createHttpProgramme({ url, breaker }) : null,
+    sandbox: isPretend ? createSandboxProgramme({ database, discountsOf: catalogue.laboratoryDiscounts }) : null,
+  }
+}

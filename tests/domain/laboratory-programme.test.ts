@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest'
+import { line, openCheckout, paper, trayenta } from '../support/checkout.ts'
+import { strangeCpf } from '../support/programme.ts'
+import { byOperator } from '../support/staff.ts'
+
+const cpf = '529.982.247-25'
+
+/** The demo shop, and a customer whose bag has so many units with the laboratory's discount. */
+async function openPurchase(units = 2, optInCpf = cpf) {
+  const shop = await openCheckout()
+  const { customerId, addressId, bags } = shop
+  const laboratoryId = await bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: optInCpf, customerId })
+  const bag = { lines: [line(trayenta, units)], laboratoryId }
+  const prescribe = async () => shop.prescriptions.send(customerId, [await paper([trayenta])])
+  return { ...shop, bag, review, order, open }
+
+  function review() {
+    return bags.review(bag, 1, { customerId })
+  }
+
+  /** As the summary sends it: at the total that it showed. */
+  async function order(idempotencyKey: string = crypto.randomUUID(), prescriptionId?: number) {
+    const { totalCents } = await review()
+    const request = { customerId, addressId, idempotencyKey, bag, note: '', expectedTotalCents: totalCents }
+    return shop.orders.placeOrder({ ...request, prescriptionId: prescriptionId ?? (await prescribe()) })
+  }
+
+  /** What the programme holds, once it was told everything. */
+  async function open() {
+    await bags.authorisations.settleDue()
+    return (await shop.programme.listOpen()).map(({ units, state }) => ({ units, state }))
+  }
+}
+
+test('an order is charged what the bag shows with the laboratory’s discount, and has no discount of its own', async () => {
+  const shop = await openPurchase()
+  const { totalCents, lines } = await shop.review()
+  const order = await shop.order()
+  expect(order).toMatchObject({ totalCents, itemsCents: totalCents, discountCents: 0 })
+  const unitCents = lines[0]?.unitCents
+  expect(order.lines[0]).toMatchObject({ priceCents: unitCents, fullPriceCents: unitCents, isPbm: true })
+  expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
+  const { amountCents } = await shop.payments.chargeOrder(shop.customerId, order.id, 'external')
+  expect(amountCents).toBe(totalCents)
+})
+
+test('a form sent twice at once has one order and one authorisation', async () => {
+  const shop = await openPurchase()
+  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([trayenta])])
+  const orders = await Promise.all(['k', 'k'].map((key) => shop.order(key, prescriptionId)))
+  expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
+  expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
+})
+
+test('a programme that authorises less than it promised makes no order: the bag shows the new total, at which it is bought', async () => {
+  const shop = await openPurchase(2, strangeCpf.lessThanPromised)
+  const full = (await shop.bags.review({ lines: shop.bag.lines }, 1)).totalCents
+  await expect(shop.order()).rejects.toMatchObject({ code: 'laboratory.changed', status: 409 })
+  const review = await shop.review()
+  expect(review).toMatchObject({ totalCents: full, bag: { lines: shop.bag.lines } })
+  expect(review.lines[0]).toMatchObject({ laboratory: null, laboratoryUnits: 1 })
+  expect(await shop.open()).toEqual([])
+  expect((await shop.order()).totalCents).toBe(full)
+})
+
+test('a bag with more units than the programme grants keeps them at the shop’s price, with one unit it has the discount', async () => {
+  const shop = await openPurchase(2, strangeCpf.oneUnit)
+  expect((await shop.review()).lines[0]).toMatchObject({ laboratory: null, laboratoryUnits: 1 })
+  const one = await shop.bags.review({ ...shop.bag, lines: [line(trayenta)] }, 1)
+  expect(one.lines[0]?.laboratory).toMatchObject({ discountHundredths: 2500 })
+})
+
+test('a programme that is away loses nothing: no order, the bag as it was, and nothing stays held', async () => {
+  const shop = await openPurchase()
+  const before = await shop.review()
+  shop.programme.troubles.hangsUp = (call) => call.startsWith('PUT')
+  await expect(shop.order()).rejects.toMatchObject({ code: 'laboratory.unavailable', status: 503 })
+  expect(await shop.review()).toEqual(before)
+  expect(await shop.open()).toEqual([])
+  shop.programme.troubles.hangsUp = () => false
+  expect((await shop.order()).totalCents).toBe(before.totalCents)
+})
+
+test('a programme that does not answer an opt-in, or does not know the CPF, stores nothing', async () => {
+  const shop = await openCheckout()
+  const wish = { branchId: 1, productId: trayenta }
+  for (const [typed, code] of [
+    [strangeCpf.away, 'laboratory.unavailable'],
+    [strangeCpf.notEnrolled, 'laboratory.notEligible'],
+    ['111.111.111-11', 'cpf.invalid'],
+  ] as const)
+    await expect(shop.bags.laboratory.optIn({ ...wish, cpf: typed })).rejects.toMatchObject({ code })
+  expect(await shop.database.query.selectFrom('laboratory_opt_in').selectAll().execute()).toEqual([])
+})
+
+test('without consent for the product, or by another customer’s consent, nothing is asked of the programme', async () => {
+  const shop = await openPurchase()
+  const { customerId } = await shop.neighbour()
+  const neighbours = await shop.bags.review(shop.bag, 1, { customerId })
+  expect(neighbours.lines[0]).toMatchObject({ laboratory: null, laboratoryUnits: null })
+  const calls: string[] = []
+  shop.programme.troubles.hangsUp = (call) => calls.push(call) < 0
+  const { bag, database, addressId } = shop
+  await database.query.deleteFrom('laboratory_opt_in_product').execute()
+  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([trayenta])])
+  const request = { customerId: shop.customerId, addressId, idempotencyKey: 'k', bag, note: '', prescriptionId }
+  const { totalCents } = await shop.orders.placeOrder(request)
+  expect(totalCents).toBe((await shop.bags.review({ lines: bag.lines }, 1)).totalCents)
+  expect(calls).toEqual([])
+})
+
+test('an order that is refused after its discount was authorised gives it back', async () => {
+  const shop = await openPurchase()
+  const { customerId, addressId, bag } = shop
+  const request = { customerId, addressId, idempotencyKey: 'k', bag, note: '' }
+  await expect(shop.orders.placeOrder(request)).rejects.toMatchObject({ code: 'prescription.required' })
+  await expect(shop.orders.placeOrder({ ...request, expectedTotalCents: 1 })).rejects.toMatchObject({
+    code: 'prices.changed',
+  })
+  expect(await shop.open()).toEqual([])
+  expect((await shop.order('k')).totalCents).toBe((await shop.review()).totalCents)
+})
+
+test('an authorisation whose order was never placed, since its server died, is given back', async () => {
+  const shop = await openPurchase()
+  const { customerId, bag } = shop
+  const [{ laboratory } = { laboratory: null }] = (await shop.review()).lines
+  const discounted = { productId: trayenta, quantity: 2, ean: null, listCents: 0, discountHundredths: 0, ...laboratory }
+  await shop.bags.authorisations.authorise({ customerId, idempotencyKey: 'k' }, bag.laboratoryId, [discounted])
+  expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
+  shop.clock.pass(11)
+  expect(await shop.open()).toEqual([])
+})
+
+const ends: [
+  name: string,
+  end: (shop: Awaited<ReturnType<typeof openPurchase>>, orderId: number) => Promise<unknown>,
+][] = [
+  ['its customer cancels it unpaid', (shop, id) => shop.payments.cancelOrder(shop.customerId, id)],
+  [
+    'it expires',
+    async (shop) => {
+      shop.clock.pass(120)
+      await shop.payments.expireDue()
+    },
+  ],
+  [
+    'its prescription is refused',
+    async (shop, id) => {
+      await shop.pay(id)
+      const [{ id: prescriptionId } = { id: 0 }] = await shop.prescriptions.listUsed()
+      const by = { ...byOperator, pharmacist: { name: 'Helena Prado', crf: 'SP-12345' } }
+      await shop.orders.reject(prescriptionId, by, 'Está ilegível.')
+    },
+  ],
+  [
+    'the staff end it',
+    async (shop, id) => {
+      await shop.pay(id)
+      await shop.orders.end(id, byOperator)
+    },
+  ],
+  [
+    'it is withdrawn from after its delivery',
+    async (shop, id) => {
+      await deliver(shop, id)
+      expect(await shop.open()).toEqual([{ units: 2, state: 'confirmed' }])
+      await shop.problems.saveDraft(shop.customerId, id, { kind: 'withdraw', items: items(2), message: '' }, [])
+      await shop.problems.send(shop.customerId, id)
+      // What is paid at the external page goes back by hand.
+      await shop.orders.end(id, byOperator).catch(() => {})
+    },
+  ],
+]
+
+test.for(ends)('nothing stays authorised of an order once %s', async ([, end]) => {
+  const shop = await openPurchase()
+  const { id } = await shop.order()
+  expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
+  await end(shop, id)
+  expect(await shop.open()).toEqual([])
+  expect(await shop.bags.authorisations.ofOrder(id)).toMatchObject([{ units: 0, state: 'cancelled' }])
+})
+
+test('a delivered order confirms its discount for the units that it still has', async () => {
+  const shop = await openPurchase(3)
+  const { id } = await shop.order()
+  await shop.pay(id)
+  await approve(shop)
+  const removed = { productId: trayenta, units: 1 }
+  await shop.database.transact((tx) => shop.bags.authorisations.giveBack(tx, id, removed))
+  expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
+  for (const _ of ['dispatch', 'deliver']) await shop.orders.advance(id, byOperator)
+  expect(await shop.open()).toEqual([{ units: 2, state: 'confirmed' }])
+})
+
+test('what the programme must be told waits until it answers, and is told once', async () => {
+  const shop = await openPurchase()
+  const { id } = await shop.order()
+  const calls: string[] = []
+  shop.programme.troubles.hangsUp = (call) => calls.push(call) <= 2
+  await shop.payments.cancelOrder(shop.customerId, id)
+  const { settleDue, countDue } = shop.bags.authorisations
+  await settleDue()
+  expect([await countDue(), calls.length]).toEqual([1, 1])
+  for (const _ of [1, 2, 3, 4]) {
+    shop.clock.pass(1)
+    await settleDue()
+  }
+  expect([await countDue(), calls.length]).toEqual([0, 3])
+  expect(await shop.programme.listOpen()).toEqual([])
+})
+
+test('a programme that ends an authorisation by itself is told of in the log, and the customer pays what was agreed', async () => {
+  const shop = await openPurchase()
+  const { id, totalCents } = await shop.order()
+  const [held] = await shop.programme.listOpen()
+  await shop.programme.endByItself(held?.id ?? '')
+  await deliver(shop, id)
+  await shop.bags.authorisations.settleDue()
+  expect(await shop.bags.authorisations.ofOrder(id)).toMatchObject([{ units: 2, state: 'lost' }])
+  expect((await shop.orders.findOrder(shop.customerId, id)).totalCents).toBe(totalCents)
+})
+
+const items = (units: number) => [{ productId: trayenta, units }]
+
+async function approve(shop: Awaited<ReturnType<typeof openPurchase>>) {
+  const [{ id } = { id: 0 }] = await shop.prescriptions.listUsed()
+  await shop.orders.approve(id, { ...byOperator, pharmacist: { name: 'Helena Prado', crf: 'SP-12345' } })
+}
+
+async function deliver(shop: Awaited<ReturnType<typeof openPurchase>>, orderId: number) {
+  await shop.pay(orderId)
+  await approve(shop)
+  for (const _ of ['dispatch', 'deliver']) await shop.orders.advance(orderId, byOperator)
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { onTestFinished } from 'vitest'
+import { createSandboxProgramme, type SandboxProgramme } from '../../server/bag/programme/sandbox-programme.ts'
+import type { Catalogue } from '../../server/catalogue/catalogue.ts'
+import type { Database } from '../../server/database/connection.ts'
+import { sandboxProgrammeRouter } from '../../server/web/sandbox-programme-api.ts'
+
+/** CPFs that the pretend programme treats otherwise, with their check digits. */
+export const strangeCpf = {
+  oneUnit: '901.000.000-10',
+  notEnrolled: '902.000.000-47',
+  away: '903.000.000-73',
+  lessThanPromised: '904.000.000-08',
+}
+
+/** A laboratory's programme over HTTP until the test is over; its authorisations lie in the database that it is given. */
+export async function openTestProgramme() {
+  let sandbox: SandboxProgramme | undefined
+  /** Whether this call, as `POST /eligibility`, is hung up on. */
+  const troubles = {
+    hangsUp: (_call: string) => false,
+    /** Whether it does what it is asked, and its answer does not arrive. */
+    losesAnswer: (_call: string) => false,
+  }
+  const app = express()
+  app.use((request, response, next) => {
+    const call = `${request.method} ${request.path}`
+    if (troubles.hangsUp(call) || !sandbox) return response.destroy()
+    if (troubles.losesAnswer(call)) response.end = () => response.destroy()
+    sandboxProgrammeRouter(sandbox)(request, response, next)
+  })
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    troubles,
+    serve(database: Database, catalogue: Pick<Catalogue, 'laboratoryDiscounts'>): SandboxProgramme {
+      sandbox = createSandboxProgramme({ database, discountsOf: catalogue.laboratoryDiscounts })
+      return sandbox
+    },
+  }
+}

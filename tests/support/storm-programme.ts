@@ -1,0 +1,113 @@
+import { expect } from 'vitest'
+import { createLaboratory } from '../../server/bag/laboratory.ts'
+import { createHttpProgramme } from '../../server/bag/programme/http-programme.ts'
+import { createCatalogue } from '../../server/catalogue/catalogue.ts'
+import type { Database } from '../../server/database/connection.ts'
+import { createBreaker } from '../../server/platform/breaker.ts'
+import type { Clock } from '../../server/platform/clock.ts'
+import { createEncryption } from '../../server/platform/encryption.ts'
+import { testKey } from './pix-domains.ts'
+import { openTestProgramme } from './programme.ts'
+import { seeded } from './seeded.ts'
+
+interface Deps {
+  database: Database
+  clock: Clock
+  customerId: number
+  /** Whose laboratory has a programme. */
+  productId: number
+  seed: number
+}
+
+/** A laboratory's programme that fails at random, and a customer who consented to it: some orders have its discount. */
+export async function openStormProgramme({ database, clock, customerId, productId, seed }: Deps) {
+  const { query } = database
+  const discount = { is_pbm: 1, discount_type: 'percent', discount_value: 25 } as const
+  await query.updateTable('product').set(discount).where('id', '=', productId).execute()
+  const catalogue = createCatalogue(database, 0)
+  const { url, troubles, serve } = await openTestProgramme()
+  const { listOpen } = serve(database, catalogue)
+  const laboratory = createLaboratory({
+    database,
+    clock,
+    catalogue,
+    encryption: createEncryption([testKey]),
+    programme: createHttpProgramme({ url: () => url, breaker: createBreaker({ clock, isFailure: () => false }) }),
+  })
+  const laboratoryId = await laboratory.optIn({ branchId: 1, productId, cpf: '529.982.247-25', customerId })
+  const random = seeded(seed)
+  const seen = { discounted: 0, undiscounted: 0, confirmed: 0, givenBack: 0 }
+  return { url, seen, choose, isRefused, calm, rage, isSettled, expectHeld }
+
+  /** Of which opt-in an order's bag is. */
+  function choose(): string | undefined {
+    return random() < 0.5 ? laboratoryId : undefined
+  }
+
+  /** Whether an order is to be bought at the shop's price: its discount was not to be had. */
+  function isRefused(refusals: (string | undefined)[]): boolean {
+    const refused = refusals.some((refusal) => refusal?.startsWith('laboratory.'))
+    if (refused) seen.undiscounted += 1
+    return refused
+  }
+
+  function rage(everyOf: (nth: number) => { test(call: string): boolean }): void {
+    const [unheard, unanswered] = [everyOf(11), everyOf(13)]
+    troubles.hangsUp = (call) => unheard.test(call)
+    troubles.losesAnswer = (call) => unanswered.test(call)
+  }
+
+  function calm(): void {
+    troubles.hangsUp = () => false
+    troubles.losesAnswer = () => false
+  }
+
+  async function isSettled(): Promise<boolean> {
+    const due = query.selectFrom('laboratory_authorisation').select('id').where('due_at', 'is not', null)
+    return (await due.executeTakeFirst()) === undefined
+  }
+
+  /** The programme holds the units that orders have at its price, no others, and knows which were delivered. */
+  async function expectHeld(isOver: (orderId: number) => boolean): Promise<void> {
+    const rows = await query.selectFrom('laboratory_authorisation').selectAll().execute()
+    const held = (await listOpen()).filter(({ units }) => units > 0)
+    const wanted = rows
+      .filter(({ units }) => units > 0)
+      .map(({ id, units, is_delivered }) => ({ id, units, state: is_delivered === 1 ? 'confirmed' : 'open' }))
+    const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+    expect(held.toSorted(byId)).toEqual(wanted.toSorted(byId))
+    const returned = await returnedUnits()
+    for (const { order_id, product_id, quantity, removed_units, price_cents } of await lines()) {
+      const units = rows.filter((row) => row.order_id === order_id).reduce((sum, row) => sum + row.units, 0)
+      const isDiscounted = rows.some((row) => row.order_id === order_id && row.product_id === product_id)
+      const left = isOver(order_id) ? 0 : quantity - removed_units - (returned.get(order_id) ?? 0)
+      expect([order_id, price_cents, units]).toEqual([order_id, price_cents, isDiscounted ? left : 0])
+    }
+    seen.discounted = new Set(rows.flatMap(({ order_id }) => order_id ?? [])).size
+    seen.confirmed = wanted.filter(({ state }) => state === 'confirmed').length
+    seen.givenBack = rows.filter(({ units, state }) => units === 0 && state === 'cancelled').length
+  }
+
+  function lines() {
+    return query.selectFrom('order_line').selectAll().where('product_id', '=', productId).execute()
+  }
+
+  /** Of answers that granted what came back. */
+  async function returnedUnits(): Promise<Map<number, number>> {
+    const answers = await query.selectFrom('order_event').select('data').where('kind', '=', 'answerProblem').execute()
+    const granted = answers
+      .map(({ data }) => JSON.parse(data) as { problemId: number; decision: string })
+      .filter(({ decision }) => decision === 'grant')
+      .map(({ problemId }) => problemId)
+    const items = await query
+      .selectFrom('order_problem_item')
+      .innerJoin('order_problem', 'order_problem.id', 'problem_id')
+      .select(['order_problem.id', 'order_id', 'units'])
+      .where('product_id', '=', productId)
+      .execute()
+    const units = new Map<number, number>()
+    for (const item of items.filter(({ id }) => granted.includes(id)))
+      units.set(item.order_id, (units.get(item.order_id) ?? 0) + item.units)
+    return units
+  }
+}
