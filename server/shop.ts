@@ -29,7 +29,7 @@ import { createBagLinks } from './bag/bag-links.ts'
 import { createCoupons } from './bag/coupons.ts'
 import { createLaboratory } from './bag/laboratory.ts'
 import { createAuthorisations, type ProgrammeLog } from './bag/programme/authorisations.ts'
-import { openProgramme } from './bag/programme/open-programme.ts'
+import { createProgramme } from './bag/programme/create-programme.ts'
 import { createAlternatives } from './catalogue/alternatives.ts'
 import { createBannerPictures } from './catalogue/banner-pictures.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
@@ -173,7 +173,7 @@ export async function openShop(
     allowsPlainLoopback: config.sandbox,
   })
   const coupons = createCoupons(database, clock)
-  const { programme, sandbox: pretendProgramme } = openProgramme(config, { database, clock, catalogue, ownOrigin })
+  const { programme, sandbox: pretendProgramme } = createProgramme(config, { database, clock, catalogue, ownOrigin })
   const laboratory = createLaboratory({ database, clock, catalogue, encryption, programme })
   const authorisations = createAuthorisations({ database, clock, laboratory, programme, log })
   const bags = createBags(catalogue, coupons, laboratory)

@@ -199,19 +199,19 @@ export function createLaboratory({ database: { query, transact }, clock, catalog
   }
 
   async function askProgramme(
-    asked: LaboratoryProgramme,
+    port: LaboratoryProgramme,
     { cpf, branchId, productIds }: { cpf: string; branchId: number; productIds: number[] },
   ): Promise<Map<number, ProgrammeOffer>> {
     const [products, records] = [
       await catalogue.findProducts(branchId, productIds),
       await catalogue.productRecords(productIds),
     ]
-    const known = [...products.values()].map(({ id, listPriceCents }) => ({
+    const candidates = [...products.values()].map(({ id, listPriceCents }) => ({
       productId: id,
       ean: records.get(id)?.ean ?? null,
       listCents: listPriceCents,
     }))
-    return asked.eligible(cpf, known).catch((error) => {
+    return port.eligible(cpf, candidates).catch((error) => {
       if (!(error instanceof ProgrammeFault)) throw error
       throw new ShopError('laboratory.unavailable', {}, { cause: error })
     })

@@ -132,6 +132,16 @@ async function openFullShop(database?: TestDatabase) {
     .insertInto('laboratory_authorisation')
     .values({ ...authorisation, customer_id: shop.customerId, product_id: trayenta })
     .execute()
+  const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }
+  await query
+    .insertInto('refill_reminder')
+    .values({ ...reminder, customer_id: shop.customerId })
+    .execute()
+  const quote = { prescription_id: prescriptionId, customer_id: shop.customerId, branch_id: 1, created_at: instant }
+  await query
+    .insertInto('prescription_quote')
+    .values({ ...quote, state: 'open' })
+    .execute()
   await query.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
   await query
     .insertInto('withdrawn_offer')
@@ -570,7 +580,8 @@ const idsOfThen: Record<string, string> = {
 
 /** What 1.0 added to these tables. */
 const columnsSince1: Partial<Record<keyof Tables, object>> = {
-  outbox_email: { order_id: null, kind: null, event_id: null, message_id: null },
+  outbox_email: { order_id: null, kind: null, event_id: null, message_id: null, unsubscribe_path: null },
+  laboratory_opt_in_product: { discount_hundredths: null, max_units: null },
   orders: {
     courier_name: null,
     courier_phone: null,

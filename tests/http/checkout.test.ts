@@ -141,7 +141,7 @@ test('a laboratory discount asks for CPF and consent, and is in the prices of ba
   expect(asked).toMatch(/Sem o desconto, cada unidade custa R\$\s274,90\..*Quero o desconto/)
   const shown = wordsOf((await customer.get(bagPage)).html)
   expect(shown).toMatch(/Com o desconto do laboratório: R\$\s206,18 em vez de R\$\s274,90/)
-  expect(shown).toMatch(/Total do pedido\s*R\$\s206,18/)
+  expect(shown).toMatch(/Total\s*R\$\s206,18/)
 
   await prescribe(customer)
   expect(wordsOf((await customer.get(summary)).html)).toMatch(/Total\s*R\$\s206,18/)

@@ -65,11 +65,11 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
    */
   async function authorise(purpose: Purpose, optInId: string, lines: DiscountedLine[]): Promise<void> {
     for (const line of lines) {
-      const granted = await authoriseLine(purpose, optInId, line)
-      if (granted.units >= line.quantity && granted.discountHundredths === line.discountHundredths) continue
+      const offer = await authoriseLine(purpose, optInId, line)
+      if (offer.units >= line.quantity && offer.discountHundredths === line.discountHundredths) continue
       await giveUp(purpose)
-      await laboratory.correctOffer(optInId, line.productId, granted)
-      throw new ShopError('laboratory.changed', { units: granted.units })
+      await laboratory.correctOffer(optInId, line.productId, offer)
+      throw new ShopError('laboratory.changed', { units: offer.units })
     }
   }
 
@@ -80,14 +80,14 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
     const row = await open(purpose, line)
     if (row.state !== 'requested') return { units: row.units, discountHundredths: row.discount_hundredths ?? 0 }
     try {
-      const granted = await programme.authorise({ id: row.id, cpf, productId, ean, listCents, units: quantity })
+      const offer = await programme.authorise({ id: row.id, cpf, productId, ean, listCents, units: quantity })
       await query
         .updateTable('laboratory_authorisation')
-        .set({ state: 'authorised', discount_hundredths: granted.discountHundredths })
+        .set({ state: 'authorised', discount_hundredths: offer.discountHundredths })
         .where('id', '=', row.id)
         .where('state', '=', 'requested')
         .execute()
-      return granted
+      return offer
     } catch (error) {
       if (!(error instanceof ProgrammeFault)) throw error
       await giveUp(purpose)
@@ -209,7 +209,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
   }
 
   /** @returns false when the programme is away */
-  async function settle(told: LaboratoryProgramme, row: Row<'laboratory_authorisation'>): Promise<boolean> {
+  async function settle(port: LaboratoryProgramme, row: Row<'laboratory_authorisation'>): Promise<boolean> {
     const { id, units, is_delivered } = row
     const later = minutesAfter(clock.now(), retryMinutes).toISOString()
     const ofRow = () => query.updateTable('laboratory_authorisation').where('id', '=', id).where('units', '=', units)
@@ -217,7 +217,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
     if (claimed.numUpdatedRows !== 1n) return true
     try {
       const isConfirmed = units > 0 && is_delivered === 1
-      const answer = await (isConfirmed ? told.confirm(id, units) : told.cancel(id, units))
+      const answer = await (isConfirmed ? port.confirm(id, units) : port.cancel(id, units))
       const state = stateAfter(row, answer)
       if (state === 'lost') log.warn({ authorisation: id }, 'a laboratory’s programme ended what an order counts on')
       // What changed meanwhile is due again.

@@ -21,7 +21,7 @@ interface Deps {
 }
 
 /** A shop's programme, and the one that pretends to be it in the sandbox. */
-export function openProgramme(
+export function createProgramme(
   { sandbox, laboratoryProgrammeUrl }: Settings,
   { database, clock, catalogue, ownOrigin }: Deps,
 ): { programme: LaboratoryProgramme | null; sandbox: SandboxProgramme | null } {
