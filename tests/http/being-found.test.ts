@@ -356,7 +356,7 @@ test('the badge of a laboratory’s discount leads to asking for it, also before
   const fields = { cpf: '529.982.247-25', consent: 'on' }
   const asked = await browser.submit(page, { button: 'Quero o desconto', fields })
   expect(asked).toMatchObject({ status: 303, location: prescription })
-  expect(wordsOf((await browser.get(prescription)).html)).toContain('aparecerá na sacola')
+  expect(wordsOf((await browser.get(prescription)).html)).toContain('estará no preço quando')
   await addToBag(browser, { path: prescription })
   expect(wordsOf((await browser.get('/checkout/sacola')).html)).toContain('Com o desconto do laboratório: R$')
   for (const unknown of ['0', 'x', '60', '99999999999']) {
