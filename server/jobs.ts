@@ -48,6 +48,7 @@ export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map())
     startInterval('problems.eraseDrafts', shop.problems.eraseDrafts, 60 * 60_000),
     startInterval('accounts.finishErasures', accounts.finishErasures, 10 * 60_000),
     startInterval('accounts.eraseLateWrites', accounts.eraseLateWrites, 10 * 60_000),
+    startInterval('reminders.writeDue', shop.reminders.writeDue, 10 * 60_000),
     startInterval('laboratory.eraseOld', bags.laboratory.eraseOld, 60 * 60_000),
     startInterval('laboratory.settleAuthorisations', bags.authorisations.settleDue, 5_000),
     startInterval('accounts.eraseExpiredSessions', accounts.eraseExpiredSessions, 60 * 60_000),

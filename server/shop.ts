@@ -78,6 +78,7 @@ import { createAccessLog } from './privacy/access-log.ts'
 import { createDeletion } from './privacy/deletion.ts'
 import { createPersonalData } from './privacy/personal-data.ts'
 import { createProblems } from './problems/problems.ts'
+import { createReminders } from './reminders/reminders.ts'
 import { createStaff } from './staff/staff.ts'
 import { createWallet } from './wallet/wallet.ts'
 import { createWebhooks, type WebhookLog } from './webhooks/webhooks.ts'
@@ -223,6 +224,17 @@ export async function openShop(
     webhooks,
     money: providers.orderMoney,
   })
+  const bagLinks = createBagLinks({ clock, secrets: config.sessionSecrets })
+  const reminders = createReminders({
+    database,
+    clock,
+    accounts,
+    catalogue,
+    orders,
+    prescriptions,
+    mail,
+    bagLinks,
+  })
   const fiscalCpf = createFiscalCpf({ database, encryption })
   const deletion = createDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog })
   /** To a shopper, deleting the account is one of its forms. */
@@ -242,6 +254,7 @@ export async function openShop(
     accounts,
     addresses,
     laboratory,
+    reminders,
     authorisations,
     fiscalCpf,
     orders,
@@ -365,7 +378,7 @@ export async function openShop(
       laboratory,
       authorisations,
       pretendProgramme,
-      links: createBagLinks({ clock, secrets: config.sessionSecrets }),
+      links: bagLinks,
     },
     prescriptions,
     accounts: accountsWithDeletion,
@@ -378,6 +391,7 @@ export async function openShop(
     payments: { ...payments, ...providers.operated, sandbox: providers.sandbox },
     fiscalCpf,
     problems,
+    reminders,
     wallet,
     webhooks,
     wishlist,

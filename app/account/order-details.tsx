@@ -27,6 +27,7 @@ import { FiscalCpf } from './fiscal-cpf.tsx'
 import { actions } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 import { OpenProposal, ReplacedItems } from './order-proposal.tsx'
+import { RefillPanel, type RefillPanelProps } from './refill-panel.tsx'
 
 type OrderDetailsProps = {
   order: Order
@@ -51,7 +52,7 @@ type OrderDetailsProps = {
   /** Why the CPF for the fiscal document is none. */
   refused: string | null
   pharmacist: PharmacistProps
-}
+} & Pick<RefillPanelProps, 'usualDays' | 'patients' | 'refusedReminder'>
 
 /** One order: where it is, when it arrives, its receipt, what can be done with it, and whom to ask. */
 export function OrderDetails(props: OrderDetailsProps) {
@@ -98,6 +99,7 @@ export function OrderDetails(props: OrderDetailsProps) {
           </Panel>
           <Receipt {...props} />
           <FiscalCpf {...props} />
+          <RefillPanel {...props} />
         </div>
         <div className={stack}>
           <Help {...props} />

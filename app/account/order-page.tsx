@@ -11,9 +11,11 @@ import { flashMessage, isRefusal, noStoreHeaders, refusalPage } from '../http/re
 import { titleOf } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
-import { formatCpf } from '../texts/format.ts'
+import { formatDayKey } from '../texts/dates.ts'
+import { formatCpf, formatDay } from '../texts/format.ts'
 import { orderPromise } from '../texts/order-promise.ts'
 import { proposalTexts } from '../texts/proposals.ts'
+import { reminderTexts } from '../texts/reminders.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { shownAgain } from '../ui/field/form-fields.ts'
 import { OrderDetails } from './order-details.tsx'
@@ -52,6 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
     problem: (await problems.listOf(order.id))[0] ?? null,
     promise: lateness(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),
     seller: { legalName, cnpj },
+    usualDays: await args.context.shop.reminders.usualDaysOf(order.branchId, order.lines),
+    patients: order.status === 'delivered' ? await args.context.shop.prescriptions.listPatients(order.customerId) : [],
     fiscalCpf: fiscalCpf && formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, (digits) => '*'.repeat(digits.length)),
     pharmacist: { ...pharmacist, hours, phone, chatHref: pharmacistChatUrl },
   }
@@ -128,7 +132,24 @@ const saveFiscalCpf = customerForm({
   next: (_, reply) => reply,
 })
 
+/** 'Lembrar quando acabar'. */
+const remind = customerForm({
+  intent: 'remind',
+  sentBy: 'days',
+  schema: ({ reminders }) => reminders.forms.ReminderRequest,
+  fields: { productId: 'id', days: 'days', patientId: 'patient' },
+  async run({ args, shop }, reminder) {
+    const { visitor, order } = await orderOf(args)
+    await shop.reminders.remind(visitor.customer.id, { orderId: order.id, ...reminder })
+    const day = formatDayKey(new Date(shop.clock.now().getTime() + reminder.days * 24 * 60 * 60_000))
+    const flash = flashMessage('ok', reminderTexts.saved(formatDay(day)))
+    return { to: `/minha-conta/pedidos/${order.id}`, flash }
+  },
+  next: (_, reply) => reply,
+})
+
 export const action = customerForms(
+  remind,
   cancel,
   answerForm('accept-proposal'),
   answerForm('decline-proposal'),
@@ -143,7 +164,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export default function OrderPage() {
   const { order, events: _, ...details } = useLoaderData<typeof loader>()
-  const { message } = shownAgain(useActionData<typeof action>())
+  const { form, message, typed } = shownAgain(useActionData<typeof action>())
+  const isReminder = form === 'remind' && message !== null
   return (
     <>
       <Breadcrumb
@@ -153,7 +175,12 @@ export default function OrderPage() {
           { name: accountTexts.order(order.id) },
         ]}
       />
-      <OrderDetails order={order} {...details} refused={message} />
+      <OrderDetails
+        order={order}
+        {...details}
+        refused={isReminder ? null : message}
+        refusedReminder={isReminder ? { productId: Number(typed('id')), message, typed: typed('days') } : null}
+      />
     </>
   )
 }

@@ -11,6 +11,8 @@ export interface EmailContent {
   code?: string
   /** A path of the shop, or a whole address. */
   action?: { label: string; href: string }
+  /** Where its reader ends such letters: a path of the shop. */
+  unsubscribePath?: string
 }
 
 /** Units that were taken out of an order. */
@@ -281,6 +283,16 @@ export const letters = {
     ],
     action: { label: 'Ver a resposta', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
   }),
+  refill: (firstName: string | null, bagPath: string, endPath: string): EmailContent => ({
+    subject: 'Está na hora de repor',
+    paragraphs: [
+      hello(firstName),
+      'Você pediu que avisássemos: o que você comprou deve estar acabando. Deixamos uma sacola pronta, com os preços de hoje.',
+      'Por cuidado com a sua saúde, este e-mail não cita produtos. A sacola vale por 14 dias.',
+    ],
+    action: { label: 'Abrir a sacola', href: bagPath },
+    unsubscribePath: endPath,
+  }),
   orderReady: ({ id, firstName, pickup }: OrderFacts): EmailContent => ({
     subject: `O pedido ${id} está pronto para retirar`,
     paragraphs: [
@@ -346,6 +358,7 @@ export const letters = {
 export const mailTexts = {
   signature: (shopName: string) => `Equipe ${shopName}`,
   automatic: 'Este é um e-mail automático.',
+  unsubscribe: 'Parar os lembretes',
 }
 
 /** The sandbox's page of e-mails. */

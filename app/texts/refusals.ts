@@ -103,6 +103,7 @@ export const refusals = {
   'coupon.nothingToDiscount': () => 'Este cupom não vale para os produtos da sua sacola.',
   'cpf.invalid': () => 'Informe um CPF válido, com 11 dígitos.',
   'product.noLaboratoryDiscount': () => 'Este produto não tem desconto de laboratório.',
+  'reminder.product': () => 'Só dá para lembrar de um produto que já foi entregue.',
   'laboratory.notEligible': () =>
     'O programa do laboratório não tem desconto para este CPF neste produto. Você pode comprar pelo preço da loja.',
   'laboratory.changed': ({ units }: Tells<'units'>) =>

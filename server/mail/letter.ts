@@ -10,12 +10,14 @@ export interface Letterhead {
 /** A letter as both its bodies. The HTML has no pictures and loads nothing remote, so any mail reader can show it. */
 export function renderEmail(letter: EmailContent, { shopName, origin }: Letterhead): { text: string; html: string } {
   const href = letter.action && new URL(letter.action.href, `${origin}/`).href
+  const end = letter.unsubscribePath && new URL(letter.unsubscribePath, `${origin}/`).href
   const text = [
     ...letter.paragraphs.slice(0, 2),
     letter.code,
     ...letter.paragraphs.slice(2),
     letter.action && `${letter.action.label}: ${href}`,
     `${mailTexts.signature(shopName)}\n${mailTexts.automatic}`,
+    end && `${mailTexts.unsubscribe}: ${end}`,
   ]
   const paragraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`
   const html = [
@@ -28,6 +30,7 @@ export function renderEmail(letter: EmailContent, { shopName, origin }: Letterhe
       `${escaped(mailTexts.signature(shopName))}<br>${escaped(mailTexts.automatic)}`,
       'color:#565c56;font-size:14px',
     ),
+    end && paragraph(`<a href="${escaped(end)}">${escaped(mailTexts.unsubscribe)}</a>`, 'font-size:14px'),
   ]
   return {
     text: text.filter(Boolean).join('\n\n'),

@@ -9,6 +9,8 @@ interface OutgoingMail {
   subject: string
   text: string
   html: string
+  /** Where one click ends such letters (RFC 8058). */
+  unsubscribeUrl?: string | null
 }
 
 /** Why an e-mail was not sent. Its message contains no address, since it is logged. */
@@ -50,7 +52,7 @@ export function createMailServer(url: string, from: string, timeouts = patience)
   })
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, to, ...mail }) {
+    async send({ id, to, unsubscribeUrl, ...mail }) {
       try {
         const transport = await openTransport()
         const send = () =>
@@ -61,7 +63,13 @@ export function createMailServer(url: string, from: string, timeouts = patience)
             from,
             messageId: `<${id}@${domain}>`,
             // Suppresses automatic replies.
-            headers: { 'Auto-Submitted': 'auto-generated' },
+            headers: {
+              'Auto-Submitted': 'auto-generated',
+              ...(unsubscribeUrl && {
+                'List-Unsubscribe': `<${unsubscribeUrl}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              }),
+            },
             disableFileAccess: true,
             disableUrlAccess: true,
           })

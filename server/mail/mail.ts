@@ -105,6 +105,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
         created_at: now,
         due_at: now,
         sent_at: null,
+        unsubscribe_path: letter.unsubscribePath ?? null,
         ...about,
       })
       .execute()
@@ -279,6 +280,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
         subject: email.subject,
         text: email.text_body,
         html: email.html_body,
+        unsubscribeUrl: email.unsubscribe_path && new URL(email.unsubscribe_path, `${letterhead().origin}/`).href,
       })
     } catch (error) {
       if (!(error instanceof MailServerFault)) throw error

@@ -59,6 +59,7 @@ const statusOf: Record<RefusalCode, number> = {
   'cpf.invalid': 422,
   'product.noLaboratoryDiscount': 422,
   'laboratory.notEligible': 422,
+  'reminder.product': 422,
   'laboratory.changed': 409,
   'laboratory.unavailable': 503,
   'email.taken': 422,

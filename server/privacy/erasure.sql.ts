@@ -19,6 +19,7 @@ const owned = [
   'mailbox_code',
   'wishlist_item',
   'address',
+  'refill_reminder',
   'patient',
   'laboratory_opt_in',
 ] as const

@@ -9,6 +9,7 @@ import type { Orders } from '../orders/orders.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Problems } from '../problems/problems.ts'
+import type { Reminders } from '../reminders/reminders.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Wishlist } from '../wishlist/wishlist.ts'
 
@@ -16,6 +17,7 @@ interface Deps {
   accounts: Accounts
   addresses: Addresses
   laboratory: Laboratory
+  reminders: Pick<Reminders, 'listOf'>
   authorisations: Pick<Authorisations, 'listOf'>
   fiscalCpf: Pick<FiscalCpf, 'of'>
   orders: Orders
@@ -42,6 +44,7 @@ export function createPersonalData(parts: Deps) {
     accounts,
     addresses,
     laboratory,
+    reminders,
     authorisations,
     fiscalCpf,
     orders,
@@ -77,6 +80,7 @@ export function createPersonalData(parts: Deps) {
         })),
       ),
       problems: await problems.exportOf(customerId),
+      reminders: await reminders.listOf(customerId),
       patients: await prescriptions.listPatients(customerId),
       prescriptions: await prescriptions.listOf(customerId),
       laboratoryDiscounts: await laboratory.listOptIns(customerId),

@@ -14,7 +14,7 @@ const rows = [
   ['bag', 'wallet', 'prescriptions'],
   ['orders'],
   ['payments'],
-  ['analytics', 'problems'],
+  ['analytics', 'problems', 'reminders'],
   ['privacy'],
   ['backoffice'],
 ]

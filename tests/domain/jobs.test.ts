@@ -40,6 +40,11 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await shop.analytics.awaitPurchase(crypto.randomUUID(), paid.id)
   const unused = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
+  const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }
+  await query
+    .insertInto('refill_reminder')
+    .values({ ...reminder, customer_id: shop.customerId })
+    .execute()
   const held = { id: 'held', customer_id: shop.customerId, idempotency_key: 'k', product_id: trayenta, units: 0 }
   const at = shop.clock.now().toISOString()
   await query
@@ -112,6 +117,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'accounts.finishErasures': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
     'prescriptions.eraseUnused': async () => (await shop.prescriptions.show(unused)) === null,
     'accounts.eraseLateWrites': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
+    'reminders.writeDue': async () => (await shop.reminders.listOf(shop.customerId))[0]?.isWritten === true,
     'laboratory.settleAuthorisations': async () => (await shop.bags.authorisations.countDue()) === 0,
     'laboratory.eraseOld': async () => (await shop.bags.laboratory.productsOf(optIn)).length === 0,
     'accounts.eraseExpiredDevices': async () =>

@@ -46,6 +46,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   prescription_part: ({ prescriptions }) => prescriptions[0]?.parts[0]?.patient,
   prescription_decision: ({ prescriptions }) => prescriptions[0]?.decision?.by.name,
   prescription_product: ({ prescriptions }) => prescriptions[0]?.parts[0]?.products[0]?.name,
+  refill_reminder: ({ reminders }) => reminders[0]?.dueOn,
   laboratory_opt_in: ({ laboratoryDiscounts }) => laboratoryDiscounts[0]?.cpf,
   laboratory_opt_in_product: ({ laboratoryDiscounts }) => laboratoryDiscounts[0]?.productIds[0],
   laboratory_authorisation: ({ laboratoryAuthorisations }) => laboratoryAuthorisations[0]?.units,
@@ -71,7 +72,6 @@ const repeats = [
   ],
   ...[
     'prescription_quote',
-    'refill_reminder',
     'prescription_access_log',
     'prescription_fingerprint',
     'known_device',
@@ -431,6 +431,11 @@ async function openWithTraces() {
   }
   await shop.prescriptions.send(customerId, [await paper(azitromicina)])
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
+  const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }
+  await shop.database.query
+    .insertInto('refill_reminder')
+    .values({ ...reminder, customer_id: customerId })
+    .execute()
   const held = { id: 'held', idempotency_key: 'k', units: 1, state: 'authorised' } as const
   await shop.database.query
     .insertInto('laboratory_authorisation')

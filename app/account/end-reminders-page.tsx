@@ -1,0 +1,50 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { noStoreHeaders } from '../http/responses.server.ts'
+import { noindexMeta } from '../seo/page-title.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { reminderTexts as texts } from '../texts/reminders.ts'
+import { Button } from '../ui/button/button.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+
+/** Changes nothing: mail servers open a letter's links. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  return { isOpen: await context.shop.reminders.knows(params.token ?? '') }
+}
+
+export const headers = noStoreHeaders
+
+/** Also what mail programs send by themselves, with one click (RFC 8058). */
+export const action = shopForms(
+  shopForm({
+    ...buttonAlone,
+    intent: 'end',
+    run: ({ args, shop }) => shop.reminders.endAll(args.params.token ?? ''),
+    next: ({ args }) => ({ to: new URL(args.request.url).pathname }),
+  }),
+)
+
+export const meta = noindexMeta(texts.endTitle)
+
+/** Ends the reminders of whom a letter was written to, without signing in. */
+export default function EndRemindersPage() {
+  const { isOpen } = useLoaderData<typeof loader>()
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.endTitle}</h1>
+      {isOpen ? (
+        <PostForm className={stack}>
+          <p>{texts.endIntro}</p>
+          <Button name="intent" value="end">
+            {texts.end}
+          </Button>
+        </PostForm>
+      ) : (
+        <p>{texts.ended}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Order } from '#server/orders/order.ts'
+import { stack } from '../styles/shared.css.ts'
+import { reminderTexts as texts } from '../texts/reminders.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Select, TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+
+export type RefillPanelProps = {
+  order: Pick<Order, 'status' | 'lines'>
+  /** How long each product lasts, in days. */
+  usualDays: Map<number, number>
+  patients: { id: number; name: string }[]
+  /** Which form was refused, and why. */
+  refusedReminder: { productId: number; message: string; typed: string } | null
+}
+
+/** Of a delivered order: asks for a letter when a product runs out. */
+export function RefillPanel({ order, usualDays, patients, refusedReminder }: RefillPanelProps) {
+  const lines = order.lines.filter(({ quantity, removedUnits }) => quantity > removedUnits)
+  if (order.status !== 'delivered' || lines.length === 0) return null
+  return (
+    <Panel title={texts.invite}>
+      <p>{texts.intro}</p>
+      {lines.map(({ productId, name }) => {
+        const refused = refusedReminder?.productId === productId ? refusedReminder : null
+        return (
+          <PostForm key={productId} className={stack}>
+            <input type="hidden" name="id" value={productId} />
+            <TextField
+              id={`days-${productId}`}
+              name="days"
+              label={texts.daysOf(name)}
+              inputMode="numeric"
+              required
+              maxLength={3}
+              defaultValue={refused?.typed ?? usualDays.get(productId)}
+              error={refused?.message ?? null}
+            />
+            {patients.length > 0 && (
+              <Select id={`patient-${productId}`} name="patient" label={texts.patientOf(name)} defaultValue="">
+                <option value="">{texts.nobody}</option>
+                {patients.map((patient) => (
+                  <option key={patient.id} value={patient.id}>
+                    {patient.name}
+                  </option>
+                ))}
+              </Select>
+            )}
+            <Button variant="outline" name="intent" value="remind">
+              {texts.submit}
+            </Button>
+          </PostForm>
+        )
+      })}
+      <p>
+        <a href="/minha-conta/lembretes">{texts.seeAll}</a>
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireCustomer } from '../http/access.server.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { parseId } from '../http/ids.ts'
+import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
+import { noindexMeta } from '../seo/page-title.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { muted, stack } from '../styles/shared.css.ts'
+import { accountTexts } from '../texts/account.ts'
+import { formatDay } from '../texts/format.ts'
+import { reminderTexts as texts } from '../texts/reminders.ts'
+import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { customer } = await requireCustomer(args)
+  const reminders = await args.context.shop.reminders.listOf(customer.id)
+  const patients = [...new Set(reminders.map(({ patient }) => patient))]
+  return {
+    groups: patients.map((patient) => ({ patient, reminders: reminders.filter((each) => each.patient === patient) })),
+  }
+}
+
+export const headers = noStoreHeaders
+
+export const action = customerForms(
+  customerForm({
+    ...buttonAlone,
+    intent: 'remove',
+    run: ({ shop, form, visitor }) => shop.reminders.remove(visitor.customer.id, parseId(form.get('id'))),
+    next: () => ({ to: '/minha-conta/lembretes', flash: flashMessage('ok', texts.removed) }),
+  }),
+)
+
+export const meta = noindexMeta(texts.title)
+
+/** A customer's reminders, by the person for whom each is. */
+export default function RemindersPage() {
+  const { groups } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <Breadcrumb items={[{ name: accountTexts.title, href: '/minha-conta' }, { name: texts.title }]} />
+      <div className={`${narrow} ${stack}`}>
+        <h1>{texts.title}</h1>
+        <p>{texts.intro}</p>
+        {groups.length === 0 && <p>{texts.none}</p>}
+        {groups.map(({ patient, reminders }) => (
+          <Panel key={patient ?? ''} title={patient ?? texts.own}>
+            {reminders.map(({ id, name, dueOn, isWritten }) => (
+              <PostForm key={id}>
+                <input type="hidden" name="id" value={id} />
+                <b>{name}</b>
+                <p className={muted}>{isWritten ? texts.written : texts.due(formatDay(dueOn))}</p>
+                <Button variant="text" name="intent" value="remove" aria-label={texts.removeOf(name)}>
+                  {texts.remove}
+                </Button>
+              </PostForm>
+            ))}
+          </Panel>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { reminderTexts } from '../../app/texts/reminders.ts'
+import { TypedId } from '../wire/values.ts'
+
+/** What a customer sends who wants to be reminded. */
+export const ReminderRequest = z.object({
+  productId: TypedId.catch(0),
+  days: z.coerce
+    .number(reminderTexts.daysWanted)
+    .int(reminderTexts.daysWanted)
+    .min(1, reminderTexts.daysWanted)
+    .max(365, reminderTexts.daysWanted),
+  patientId: z
+    .union([z.literal('').transform(() => null), TypedId])
+    .optional()
+    .transform((id) => id ?? null),
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { byOperator } from '../support/staff.ts'
+
+const email = 'cliente@example.com'
+
+async function openReminders() {
+  const shop = await openCheckout()
+  const order = await shop.place([line(novalgina, 2)])
+  await shop.pay(order.id)
+  const wish = { orderId: order.id, productId: novalgina, days: 10, patientId: null }
+  const deliver = async () => {
+    for (const _ of ['pick', 'dispatch', 'deliver']) await shop.orders.advance(order.id, byOperator)
+  }
+  return { ...shop, order, wish, deliver, letters }
+
+  async function letters() {
+    await shop.reminders.writeDue()
+    return (await shop.mail.listWritten(email)).filter(({ subject }) => subject === 'Está na hora de repor')
+  }
+}
+
+test('a reminder is one letter on its day, whose link opens the bag and which names no product', async () => {
+  const shop = await openReminders()
+  await shop.deliver()
+  await shop.reminders.remind(shop.customerId, shop.wish)
+  expect(await shop.letters()).toEqual([])
+  shop.clock.pass(10 * 24 * 60)
+  const [letter, ...more] = await shop.letters()
+  await shop.letters()
+  expect([more, (await shop.letters()).length]).toEqual([[], 1])
+  expect(letter?.text).not.toMatch(/novalgina|dipirona/i)
+  const [, token = ''] = letter?.text.match(/\/sacola\/([\w-]+)/) ?? []
+  expect(shop.bags.links.read(token).lines).toEqual([{ productId: novalgina, quantity: 2 }])
+})
+
+test('a pack lasts as long as it counts, and a reminder is of what was delivered, for a patient of one’s own', async () => {
+  const shop = await openReminders()
+  const { customerId, wish, order } = shop
+  expect((await shop.reminders.usualDaysOf(order.branchId, order.lines)).get(novalgina)).toBe(20)
+  await expect(shop.reminders.remind(customerId, wish)).rejects.toMatchObject({ code: 'reminder.product' })
+  await shop.deliver()
+  const { customerId: neighbour } = await shop.neighbour()
+  const theirs = await shop.prescriptions.registerPatient(neighbour, 'Outra pessoa')
+  for (const [id, more, code] of [
+    [neighbour, {}, 'order.unknown'],
+    [customerId, { productId: 1 }, 'reminder.product'],
+    [customerId, { patientId: theirs.id }, 'patient.unknown'],
+  ] as const)
+    await expect(shop.reminders.remind(id, { ...wish, ...more })).rejects.toMatchObject({ code })
+  const mother = await shop.prescriptions.registerPatient(customerId, 'Mãe')
+  await shop.reminders.remind(customerId, wish)
+  await shop.reminders.remind(customerId, { ...wish, patientId: mother.id, days: 20 })
+  expect(await shop.reminders.listOf(customerId)).toMatchObject([{ patient: 'Mãe', dueOn: '2026-03-30' }])
+})
+
+test('who ended their reminders, was erased, or wants what has left the shop gets no letter', async () => {
+  const shop = await openReminders()
+  const { customerId, wish, reminders, database } = shop
+  await shop.deliver()
+  await reminders.remind(customerId, wish)
+  const { token } = await database.query.selectFrom('refill_reminder').select('token').executeTakeFirstOrThrow()
+  await reminders.endAll('unknown')
+  expect(await reminders.knows(token)).toBe(true)
+  await reminders.endAll(token)
+  expect([await reminders.knows(token), await reminders.listOf(customerId)]).toEqual([false, []])
+
+  await reminders.remind(customerId, wish)
+  await database.query.deleteFrom('offer').where('product_id', '=', novalgina).execute()
+  shop.clock.pass(10 * 24 * 60)
+  expect(await shop.letters()).toEqual([])
+  expect(await reminders.listOf(customerId)).toMatchObject([{ isWritten: true }])
+
+  await reminders.remind(customerId, wish)
+  await shop.accounts.eraseAccount(customerId)
+  expect(await database.query.selectFrom('refill_reminder').selectAll().execute()).toEqual([])
+  shop.clock.pass(10 * 24 * 60)
+  expect(await shop.letters()).toEqual([])
+})
