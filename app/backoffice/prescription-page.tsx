@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
 import type { Validity } from '#server/prescriptions/validity.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { counterTexts, orderStatusTexts, prescriptionTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatDay } from '../texts/format.ts'
+import { useTexts } from '../texts/prescription-use.ts'
+import { formatSncr } from '../texts/sncr.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -18,7 +19,9 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import * as prescriptionCss from './prescription.css.ts'
+import { ApprovalFields, approvalFields, approvalSchema } from './prescription-approval.tsx'
 import { SignaturePanel } from './prescription-signature.tsx'
+import { UsePanel } from './prescription-use.tsx'
 import { Refusal } from './refusal.tsx'
 import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
 
@@ -32,12 +35,13 @@ async function nextOf({ shop, actor, params, root }: Desk) {
 }
 
 const approve = staffForm({
-  ...buttonAlone,
   intent: 'aprovar',
   button: 'decisao',
-  async run(desk) {
+  schema: () => approvalSchema,
+  fields: approvalFields,
+  async run(desk, approval) {
     const { id, to } = await nextOf(desk)
-    await desk.shop.counter.prescriptions.approve(desk.actor, id)
+    await desk.shop.counter.prescriptions.approve(desk.actor, id, approval)
     return to
   },
   next: (_, to) => ({ to, flash: texts.approvedDone }),
@@ -87,7 +91,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             )}
           </nav>
         </div>
-        {refused && refused.field !== 'motivo' && <Refusal>{refused.message}</Refusal>}
+        {refused && !['motivo', 'justificativa'].includes(refused.field ?? '') && <Refusal>{refused.message}</Refusal>}
         <Columns ratio="aside">
           <div className={stack}>
             {prescription.parts.map((part) => (
@@ -98,6 +102,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             {prescription.parts.map((part) => (
               <SignaturePanel key={part.id} found={record} part={part} source={sourceOf(record, part, root)} />
             ))}
+            <UsePanel found={record} />
             <OrderFacts found={record} />
             <Decision found={record} desk={desk} refused={refused} />
           </div>
@@ -169,6 +174,7 @@ function OrderFacts({ found }: { found: BackofficePrescription }) {
               { name: texts.kindName, value: texts.kind[part.type] },
               { name: texts.issuers, value: part.issuers },
               { name: texts.code, value: part.code },
+              { name: texts.sncr, value: part.sncr && formatSncr(part.sncr) },
               { name: texts.issued, value: part.issuedAt === null ? texts.issuedUnknown : formatDay(part.issuedAt) },
             ]}
           />
@@ -217,12 +223,18 @@ function Decision({
           {found.prescription.reason}
         </p>
         <p>{texts.decidedBy(decision.by.name, decision.by.crf, formatDateAndTime(decision.at))}</p>
+        {decision.justification && (
+          <p>
+            {useTexts.justified}: {decision.justification}
+          </p>
+        )}
       </Panel>
     )
   return (
     <section className={prescriptionCss.decision} id="decisao" tabIndex={-1} aria-label={texts.decision}>
       <Panel title={texts.decision} as="div">
         <PostForm className={stack}>
+          <ApprovalFields found={found} refused={refused?.form === 'aprovar' ? refused : undefined} />
           <Button size="wide" name="decisao" value="aprovar">
             {texts.approve}
           </Button>

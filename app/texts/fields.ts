@@ -42,6 +42,8 @@ export const fields = {
   decision: 'Escolha uma das decisões.',
   issuedAt: 'Informe a data de emissão da receita no formato dd/mm/aaaa.',
   sncr: 'O número do SNCR tem 14 algarismos, como 2611.1-35.0001234. Confira na receita, ou deixe em branco.',
+  age: 'Informe a idade em anos, como 52; de bebês, em meses, como 8 meses.',
+  sex: 'Escolha feminino ou masculino, como está na receita.',
   prescriptionFile: 'Escolha o arquivo da receita: uma foto ou um PDF.',
   prescriptionProducts: 'Escolha os produtos que esta receita cobre.',
   consent: 'Para ver o desconto, autorize o uso do seu CPF.',

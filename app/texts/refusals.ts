@@ -258,10 +258,10 @@ export const refusals = {
     'Esta receita acabou de ser aprovada para outro pedido. Veja abaixo onde ela serviu, e decida de novo.',
   'prescription.justification': () =>
     'Esta receita serve uma vez só, e já serviu. Para aprovar mesmo assim, escreva por quê.',
-  'prescription.repeats': () =>
-    'Diga quantas vezes mais ela serve (de 0 a 11) e até que dia, a partir de hoje e em até um ano. Receita retida não serve de novo.',
-  'prescription.usedUp': () =>
-    'Esta receita já serviu tantas vezes quantas o farmacêutico permitiu, ou passou do prazo. Envie uma receita nova.',
+  'prescription.facts': () =>
+    'Receita retida: preencha idade (em anos, ou “8 meses”), sexo, quem prescreveu e o registro, como CRM-SP 123456. O número do SNCR tem 14 algarismos, ou fica em branco.',
+  'pick.lot': ({ product }: Tells<'product'>) =>
+    `Falta o lote de ${product ?? 'um produto de receita retida'}: está na caixa, de 2 a 20 letras e algarismos. Leia o código da caixa outra vez com o lote.`,
   'prescription.decided': () => 'Esta receita já foi decidida por outra pessoa.',
   'banner.unknown': () => 'Este banner não existe mais.',
   'banner.empty': () => 'Preencha título, texto e botão do banner.',

@@ -2,11 +2,14 @@ import type { Customer, Customers } from '../accounts/customers.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ProductRecord } from '../catalogue/shapes.ts'
 import type { Transaction } from '../database/connection.ts'
+import type { Delivery } from '../delivery/delivery.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { EndedOrder } from '../orders/steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { type Approval, plainApproval } from '../prescriptions/approvals.ts'
+import { formatRegistration, readRegistration } from '../prescriptions/dispensing-facts.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
@@ -16,7 +19,7 @@ import {
   type Verdict,
   verdictOf,
 } from '../prescriptions/signature/pdf-signature.ts'
-import { type Validity, validityOf } from '../prescriptions/validity.ts'
+import { isRetained, type Validity, validityOf } from '../prescriptions/validity.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, may, requirePermission } from '../staff/roles.ts'
 
@@ -24,6 +27,7 @@ interface Deps {
   clock: Clock
   accounts: Pick<Customers, 'findCustomer'>
   catalogue: Pick<Catalogue, 'productRecords'>
+  delivery: Pick<Delivery, 'listBranches'>
   orders: Orders
   prescriptions: Prescriptions
   audit: Audit
@@ -32,6 +36,8 @@ interface Deps {
 /** Decisions that the list shows, and among how many the ones of a single branch are looked for. */
 const decidedShown = 20
 const decidedSearched = 1000
+/** The latest other uses of one prescription. */
+const usesShown = 10
 
 interface WaitingPrescription {
   id: number
@@ -46,6 +52,19 @@ interface ReviewedSignature extends PdfSignature {
   namesAnother: boolean | null
 }
 
+/** Where the same prescription serves, or has served: never whose. */
+export interface PrescriptionUse {
+  prescriptionId: number
+  orderId: number
+  status: Order['status']
+  branchName: string
+  /** Units of the products that both are for. */
+  units: number
+  isOtherCustomer: boolean
+  /** Null while it is not decided. */
+  decision: Prescription['decision']
+}
+
 /** A prescription as the pharmacist decides on it. */
 export interface BackofficePrescription {
   prescription: Prescription
@@ -56,6 +75,13 @@ export interface BackofficePrescription {
   validity: Map<number, Validity | null>
   /** By part: those of its PDF; a part without an entry has none, or they could not be checked now. */
   signatures: Map<number, ReviewedSignature[]>
+  /** Where the same one was sent, too; the last ten, oldest first. */
+  uses: PrescriptionUse[]
+  /** The parts that the pharmacy keeps (RDC 471/2021), and whether there are any. */
+  retainedPartIds: number[]
+  isRetained: boolean
+  /** By part: who prescribed, as far as the form and the certificate tell. */
+  prescribers: Map<number, { name: string; registration: string }>
   /** Its place in the line of those that wait, and its neighbours there. */
   previousId: number | null
   nextId: number | null
@@ -105,14 +131,16 @@ export function createBackofficePrescriptions(parts: Deps) {
       throw new ShopError('prescription.unknown')
     const prescription = await prescriptions.recheckSignatures(sent)
     const ids = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
-    const [customer, products, waiting] = await Promise.all([
+    const [customer, products, waiting, uses] = await Promise.all([
       parts.accounts.findCustomer(order.customerId),
       parts.catalogue.productRecords(ids),
       listWaiting(actor),
+      usesOf(prescription),
     ])
     const at = waiting.findIndex((each) => each.id === id)
     const classesOf = (part: Prescription['parts'][number]) =>
       part.products.flatMap((product) => products.get(product.id)?.prescriptionClass ?? [])
+    const retainedPartIds = prescription.parts.filter((part) => classesOf(part).some(isRetained)).map(({ id }) => id)
     return {
       prescription,
       order,
@@ -121,15 +149,41 @@ export function createBackofficePrescriptions(parts: Deps) {
       validity: new Map(
         prescription.parts.map((part) => [
           part.id,
-          part.issuedAt === null ? null : validityOf(part.issuedAt, classesOf(part), clock.now()),
+          part.issuedAt === null ? null : validityOf(part.issuedAt, classesOf(part), clock.now(), part),
         ]),
       ),
       signatures: new Map(prescription.parts.flatMap(signaturesOf)),
+      uses,
+      retainedPartIds,
+      isRetained: retainedPartIds.length > 0,
+      prescribers: new Map(prescription.parts.map((part) => [part.id, prescriberOf(part)])),
       previousId: waiting[at - 1]?.id ?? null,
       nextId: waiting[at + 1]?.id ?? null,
       place: at < 0 ? null : at + 1,
       waiting: waiting.length,
     }
+  }
+
+  async function usesOf({ id, customerId, parts: sent }: Prescription): Promise<PrescriptionUse[]> {
+    const uses = (await prescriptions.listUses(id)).slice(-usesShown)
+    if (uses.length === 0) return []
+    const branches = new Map((await parts.delivery.listBranches()).map((branch) => [branch.id, branch.name]))
+    const productIds = new Set(sent.flatMap((part) => part.products.map((product) => product.id)))
+    const described = uses.map(async ({ prescriptionId, orderId }) => {
+      const [order, other] = await Promise.all([orders.findForOperator(orderId), prescriptions.show(prescriptionId)])
+      if (!order) return []
+      const lines = order.lines.filter(({ productId }) => productIds.has(productId))
+      return {
+        prescriptionId,
+        orderId,
+        status: order.status,
+        branchName: branches.get(order.branchId) ?? '',
+        units: lines.reduce((sum, { quantity, removedUnits }) => sum + quantity - removedUnits, 0),
+        isOtherCustomer: order.customerId !== customerId,
+        decision: other?.decision ?? null,
+      }
+    })
+    return (await Promise.all(described)).flat()
   }
 
   /**
@@ -149,13 +203,17 @@ export function createBackofficePrescriptions(parts: Deps) {
     return prescriptions.accessSheet(prescription, partId, accessedBy(actor), alsoWrite, of)
   }
 
-  /** @throws ShopError "staff.forbidden", "prescription.decided" */
-  async function approve(actor: Actor, id: number): Promise<{ orderId: number }> {
+  /**
+   * @throws ShopError "staff.forbidden", "prescription.decided", "prescription.servedMeanwhile", "prescription.justification",
+   *   "prescription.facts"
+   */
+  async function approve(actor: Actor, id: number, approval: Approval = plainApproval): Promise<{ orderId: number }> {
     const by = { kind: 'staff', actor, pharmacist: pharmacistOf(actor) } as const
     if (actor.branchId !== null) await findPrescription(actor, id)
-    return orders.approve(id, by, (tx) =>
-      audit.record(tx, actor, 'prescriptions.approve', { type: 'prescription', id }),
-    )
+    return orders.approve(id, by, async (tx) => {
+      await prescriptions.recordApproval(tx, id, approval)
+      await audit.record(tx, actor, 'prescriptions.approve', { type: 'prescription', id })
+    })
   }
 
   /** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
@@ -183,6 +241,18 @@ function signaturesOf(part: Prescription['parts'][number]): [number, ReviewedSig
     namesAnother: signature.signer && namesAnotherPerson(signature.signer.name, part.issuers),
   }))
   return [[part.id, reviewed]]
+}
+
+/** "Dra. Laura Antunes, CRM-SP 123456" is a name and a registration; without a name the signer's counts. */
+function prescriberOf({ issuers, prescriber, registration, signatures }: Prescription['parts'][number]) {
+  if (prescriber && registration) return { name: prescriber, registration }
+  const number = readRegistration(`${issuers} ${signatures?.registration ?? ''}`)
+  const [typedName = ''] = issuers.split(/[,;(]|\b(?:CRM|CRO)\b/i)
+  const [signature] = signatures?.signatures ?? []
+  return {
+    name: typedName.trim() || (signature?.signer?.name ?? ''),
+    registration: number ? formatRegistration(number) : '',
+  }
 }
 
 function accessedBy({ name, crf }: Actor): string {

@@ -1,10 +1,12 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import { shopDay } from '../platform/calendar.ts'
-import { type Clock, minutesAfter } from '../platform/clock.ts'
+import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
+import { decryptDetails, encryptDetails } from './details.ts'
+import { type DispensingFacts, formatRegistration, readAge, readRegistration } from './dispensing-facts.ts'
 import type { Fingerprints } from './fingerprints.ts'
 import { selectProducts } from './prescriptions.sql.ts'
+import { readSncr } from './sncr.ts'
 import { isRetained } from './validity.ts'
 
 /** What a pharmacist says besides approving. */
@@ -13,67 +15,84 @@ export interface Approval {
   seenUses: number[]
   /** Why one that is retained is to serve again. */
   justification: string
-  /** How often it may serve again after this, where the law retains nothing. */
-  repeats: number
-  /** Until which day, yyyy-MM-dd; null where it may not. */
-  repeatUntil: string | null
+  /** Of each retained part. */
+  facts: DispensingFacts[]
 }
 
-export const plainApproval: Approval = { seenUses: [], justification: '', repeats: 0, repeatUntil: null }
-
-const maxRepeats = 11
-const maxRepeatMinutes = 365 * 24 * 60
+export const plainApproval: Approval = { seenUses: [], justification: '', facts: [] }
 
 interface Deps {
   database: Database
-  clock: Clock
   catalogue: Pick<Catalogue, 'productRecords'>
+  encryption: Encryption
   fingerprints: Fingerprints
 }
 
 /** What is checked and written down with an approval, in its transaction. */
-export function createApprovals({ clock, catalogue, fingerprints }: Deps) {
+export function createApprovals({ catalogue, encryption, fingerprints }: Deps) {
   return { recordApproval }
 
   /**
    * @throws ShopError "prescription.servedMeanwhile" where it served and nobody was told, "prescription.justification",
-   *   "prescription.repeats"; the transaction must then be rolled back
+   *   "prescription.facts"; the transaction must then be rolled back
    */
   async function recordApproval(tx: Transaction, id: number, approval: Approval): Promise<void> {
     await fingerprints.lockUses(tx, id)
     const uses = (await fingerprints.listUses(id, tx)).filter(({ approvedAt }) => approvedAt !== null)
     if (!uses.every(({ prescriptionId }) => approval.seenUses.includes(prescriptionId)))
       throw new ShopError('prescription.servedMeanwhile')
-    const isKept = await isRetainedPrescription(tx, id)
+    const retained = await retainedParts(tx, id)
     const justification = approval.justification.trim()
-    if (isKept && uses.length > 0 && justification === '')
+    if (retained.length > 0 && uses.length > 0 && justification === '')
       throw new ShopError('prescription.justification', { input: 'justification' })
     if (justification !== '')
       await tx.updateTable('prescription_decision').set({ justification }).where('prescription_id', '=', id).execute()
-    await allowRepeats(tx, id, approval, isKept)
+    for (const partId of retained) await recordFacts(tx, id, partId, approval.facts)
   }
 
-  async function allowRepeats(
-    tx: Transaction,
-    id: number,
-    { repeats, repeatUntil }: Approval,
-    isKept: boolean,
-  ): Promise<void> {
-    if (repeats === 0) return
-    const now = clock.now()
-    const isWithin =
-      repeatUntil !== null && repeatUntil >= shopDay(now) && repeatUntil <= shopDay(minutesAfter(now, maxRepeatMinutes))
-    if (isKept || !isWithin || !Number.isInteger(repeats) || repeats < 0 || repeats > maxRepeats)
-      throw new ShopError('prescription.repeats', { input: 'repeats' })
-    await tx.updateTable('prescription').set({ repeats, repeat_until: repeatUntil }).where('id', '=', id).execute()
+  /** @throws ShopError "prescription.facts" */
+  async function recordFacts(tx: Transaction, id: number, partId: number, facts: DispensingFacts[]): Promise<void> {
+    const { is_prolonged, ...typed } = factsOf(facts.find((each) => each.partId === partId))
+    const { details_encrypted } = await tx
+      .selectFrom('prescription_part')
+      .select('details_encrypted')
+      .where('id', '=', partId)
+      .executeTakeFirstOrThrow()
+    const details = { ...decryptDetails(encryption, id, details_encrypted), ...typed }
+    await tx
+      .updateTable('prescription_part')
+      .set({ details_encrypted: encryptDetails(encryption, id, details), is_prolonged })
+      .where('id', '=', partId)
+      .execute()
   }
 
-  async function isRetainedPrescription(tx: Transaction, id: number): Promise<boolean> {
+  async function retainedParts(tx: Transaction, id: number): Promise<number[]> {
     const products = await selectProducts(tx, id)
     const records = await catalogue.productRecords(
       products.map(({ product_id }) => product_id),
       tx,
     )
-    return [...records.values()].some(({ prescriptionClass }) => isRetained(prescriptionClass))
+    const kept = products.filter(({ product_id }) => isRetained(records.get(product_id)?.prescriptionClass))
+    return [...new Set(kept.map(({ part_id }) => part_id))]
+  }
+}
+
+/** @throws ShopError "prescription.facts" where one is missing or is no such thing */
+function factsOf(facts: DispensingFacts | undefined) {
+  const age = readAge(facts?.age ?? '')
+  const sex = (['F', 'M'] as const).find((each) => each === facts?.sex) ?? null
+  const prescriber = facts?.prescriber.trim() ?? ''
+  const registration = readRegistration(facts?.registration ?? '')
+  const isWithoutSncr = (facts?.sncr ?? '').trim() === ''
+  const sncr = isWithoutSncr ? undefined : readSncr(facts?.sncr ?? '')
+  if (age === null || sex === null || prescriber.length < 3 || registration === null || sncr === null)
+    throw new ShopError('prescription.facts', { input: 'facts' })
+  return {
+    age,
+    sex,
+    prescriber: prescriber.slice(0, 120),
+    registration: formatRegistration(registration),
+    sncr,
+    is_prolonged: facts?.isProlonged ? (1 as const) : (0 as const),
   }
 }

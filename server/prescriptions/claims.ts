@@ -45,9 +45,12 @@ export function createClaims({ database, clock, catalogue, files }: Deps) {
       throw new ShopError('prescription.required')
     }
     const records = await catalogue.productRecords(use.productIds, tx)
-    for (const { product_id, issued_at } of covered) {
+    for (const { product_id, issued_at, is_prolonged } of covered) {
       const record = records.get(product_id)
-      if (issued_at !== null && record) assertNotOutdated(issued_at, [record.prescriptionClass], clock.now())
+      if (issued_at !== null && record) {
+        const isProlonged = is_prolonged === 1
+        assertNotOutdated(issued_at, [record.prescriptionClass], clock.now(), { isProlonged })
+      }
     }
   }
 

@@ -8,6 +8,12 @@ export interface Details {
   code: string
   /** Fourteen digits of the national system (SNCR). */
   sncr?: string | undefined
+  /** Years as `52`, months as `8 meses`. */
+  age?: string | undefined
+  sex?: 'F' | 'M' | undefined
+  /** As the pharmacist read them: a name, and `CRM-SP 123456`. */
+  prescriber?: string | undefined
+  registration?: string | undefined
   /** What the signatures of its PDF tell; undefined before they were checked. */
   signatures?: CheckedSignatures | undefined
 }

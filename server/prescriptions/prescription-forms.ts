@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { changeOf, hasNoLink, personName, TypedId, typedDay, typedText } from '../wire/values.ts'
+import { readAge } from './dispensing-facts.ts'
 import type { NewPart } from './prescription.ts'
 import { readSncr } from './sncr.ts'
 
@@ -19,6 +20,13 @@ const sncr = typedText()
   .transform((text) => (text === '' ? undefined : readSncr(text)))
   .refine((digits) => digits !== null, fields.sncr)
   .transform((digits) => digits ?? undefined)
+/** Left empty, the pharmacist looks for it. */
+const age = typedText()
+  .max(20, fields.age)
+  .transform((text) => (text === '' ? undefined : readAge(text)))
+  .refine((value) => value !== null, fields.age)
+  .transform((value) => value ?? undefined)
+const sex = z.enum(['F', 'M'], fields.sex)
 
 /** The specification's multipart: each prescription is one index in every list. */
 export const SentPrescriptions = z
@@ -30,6 +38,10 @@ export const SentPrescriptions = z
     codes: z.array(words(100).nullish()).default([]),
     /** Numbers of the national system (SNCR), of those that have one. */
     sncr: z.array(sncr.nullish()).default([]),
+    /** The patients' ages and sexes, which retained prescriptions need, and whether the treatment is prolonged. */
+    ages: z.array(age.nullish()).default([]),
+    sexes: z.array(sex.nullish()).default([]),
+    prolonged: z.array(z.stringbool().nullish()).default([]),
     prescriptions: z.array(z.instanceof(File).nullish()).default([]),
     /** When each was issued, yyyy-MM-dd; optional: without it the pharmacist looks for the date. */
     issuedAt: z.array(day.nullish()).default([]),
@@ -54,6 +66,9 @@ export const SentPrescriptions = z
         issuers: sent.issuers[place] ?? '',
         code: sent.codes[place] ?? '',
         sncr: sent.sncr[place] ?? undefined,
+        age: sent.ages[place] ?? undefined,
+        sex: sent.sexes[place] ?? undefined,
+        isProlonged: sent.prolonged[place] ?? false,
         issuedAt: sent.issuedAt[place] ?? undefined,
         productIds: sent.products[place] ?? [],
         file: await bytesOf(sent.prescriptions[place]),
@@ -73,6 +88,9 @@ export const NewPrescription = z
     issuers: words(200).optional(),
     code: words(100).optional(),
     sncr: sncr.optional(),
+    age: age.optional(),
+    sex: sex.optional(),
+    isProlonged: z.literal('1').optional(),
     issuedAt: typedDay(fields.issuedAt),
     /** The day of a prescription of long ago, once the customer was asked back. */
     confirmedDay: z.string().max(10).optional().default(''),
@@ -90,6 +108,9 @@ export const NewPrescription = z
       issuers: sent.type === '1' ? (sent.issuers ?? '') : '',
       code: sent.type === '1' ? (sent.code ?? '') : '',
       sncr: sent.sncr,
+      age: sent.age,
+      sex: sent.sex,
+      isProlonged: sent.isProlonged === '1',
       issuedAt: sent.issuedAt,
       confirmedDay: sent.confirmedDay,
       productIds: sent.products,

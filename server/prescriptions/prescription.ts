@@ -14,6 +14,11 @@ export interface NewPart {
   code: string
   /** Fourteen digits of the national system (SNCR). */
   sncr?: string | undefined
+  /** The patient's: years as `52`, months as `8 meses`. */
+  age?: string | undefined
+  sex?: 'F' | 'M' | undefined
+  /** Whether it says that the treatment is prolonged. */
+  isProlonged?: boolean | undefined
   /** yyyy-MM-dd; optional in calls: then the pharmacist looks for the date. */
   issuedAt?: string | undefined
   /**
@@ -31,6 +36,11 @@ interface Part {
   issuers: string
   code: string
   sncr?: string | undefined
+  age?: string | undefined
+  sex?: 'F' | 'M' | undefined
+  prescriber?: string | undefined
+  registration?: string | undefined
+  isProlonged: boolean
   issuedAt: string | null
   products: { id: number; name: string }[]
   fileType: string | null
@@ -47,7 +57,7 @@ export interface Prescription {
   reason: string | null
   sentAt: Date
   /** Null while it is undecided, and for decisions of before the shop recorded who made them. */
-  decision: { by: Pharmacist; at: Date } | null
+  decision: { by: Pharmacist; at: Date; justification: string | null } | null
   parts: Part[]
 }
 

@@ -28,6 +28,7 @@ export function selectProducts(query: Kysely<Tables>, prescriptionId: number) {
     .selectFrom('prescription_product')
     .innerJoin('prescription_part', 'prescription_part.id', 'prescription_product.part_id')
     .select(['prescription_product.part_id', 'prescription_product.product_id', 'prescription_part.issued_at'])
+    .select('prescription_part.is_prolonged')
     .where('prescription_part.prescription_id', '=', prescriptionId)
     .where('prescription_part.is_stored', '=', 1)
     .orderBy('prescription_product.product_id')

@@ -59,7 +59,7 @@ export function createPrescriptions({
     ...createRecords(database, catalogue, encryption),
     ...createClaims({ database, clock, catalogue, files }),
     ...createReview({ database, clock, files, pdfPictures }),
-    ...createApprovals({ database, clock, catalogue, fingerprints }),
+    ...createApprovals({ database, catalogue, encryption, fingerprints }),
     recheckSignatures: signatureChecks.recheck,
     listUses: fingerprints.listUses,
     ...createReencryption({ database, encryption, files }),

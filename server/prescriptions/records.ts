@@ -114,12 +114,14 @@ export function createRecords(
         ? {
             by: { name: decision.pharmacist_name, crf: decision.pharmacist_crf },
             at: new Date(decision.decided_at),
+            justification: decision.justification,
           }
         : null,
       parts: parts.map((part) => ({
         id: part.id,
         ...decryptDetails(encryption, row.id, part.details_encrypted),
         type: part.type,
+        isProlonged: part.is_prolonged === 1,
         issuedAt: part.issued_at,
         products: products
           .filter(({ part_id }) => part_id === part.id)

@@ -26,7 +26,7 @@ interface Deps {
   fingerprints: Fingerprints
 }
 
-interface DayOfIssue extends Pick<NewPart, 'productIds' | 'confirmedDay'> {
+interface DayOfIssue extends Pick<NewPart, 'productIds' | 'confirmedDay' | 'isProlonged'> {
   /** yyyy-MM-dd */
   issuedAt: string
 }
@@ -135,24 +135,24 @@ export function createSending({
   }
 
   async function assertFits(part: NewPart): Promise<void> {
-    const { productIds, issuedAt, confirmedDay, type, file } = part
+    const { productIds, issuedAt, type, file } = part
     const records = await catalogue.productRecords(productIds)
     const isFit = (id: number) => needsPrescription(records.get(id)?.prescriptionClass)
     if (productIds.length === 0 || !productIds.every(isFit)) {
       throw new ShopError('prescription.products', { input: 'products' })
     }
     if (type === 2 && file === undefined) throw new ShopError('file.missing', { input: 'file' })
-    if (issuedAt !== undefined) await assertDayOfIssue({ productIds, issuedAt, confirmedDay })
+    if (issuedAt !== undefined) await assertDayOfIssue({ ...part, issuedAt })
   }
 
   /**
    * Refuses a day of issue that these products do not allow, or that is to be confirmed.
    * @throws ShopError "prescription.expired", "prescription.inFuture", "prescription.longAgo"
    */
-  async function assertDayOfIssue({ productIds, issuedAt, confirmedDay }: DayOfIssue): Promise<void> {
+  async function assertDayOfIssue({ productIds, issuedAt, confirmedDay, isProlonged }: DayOfIssue): Promise<void> {
     const records = await catalogue.productRecords(productIds)
     const classes = [...records.values()].map(({ prescriptionClass }) => prescriptionClass)
-    assertNotOutdated(issuedAt, classes, clock.now())
+    assertNotOutdated(issuedAt, classes, clock.now(), { isProlonged: isProlonged ?? false })
     const isConfirmed = confirmedDay === undefined || confirmedDay === issuedAt
     if (!isConfirmed && isLongAgo(issuedAt, clock.now())) {
       throw new ShopError('prescription.longAgo', { input: 'issuedAt', day: issuedAt })
@@ -183,12 +183,13 @@ export function createSending({
   async function insertPart(
     tx: Transaction,
     prescriptionId: number,
-    { part: { type, issuers, code, sncr, issuedAt, productIds }, upload, hashes }: ReadPart,
+    { part, upload, hashes }: ReadPart,
     patient: string,
   ): Promise<KeptPart> {
     const file = upload?.file ?? null
     const fileKey = file && randomUUID()
-    const details = { patient, issuers, code, sncr, signatures: upload?.signatures }
+    const { type, issuers, code, sncr, age, sex, issuedAt, productIds } = part
+    const details = { patient, issuers, code, sncr, age, sex, signatures: upload?.signatures }
     const { id } = await tx
       .insertInto('prescription_part')
       .values({
@@ -196,6 +197,7 @@ export function createSending({
         type,
         details_encrypted: encryptDetails(encryption, prescriptionId, details),
         issued_at: issuedAt ?? null,
+        is_prolonged: part.isProlonged ? 1 : 0,
         file_key: fileKey,
         file_type: file?.type ?? null,
         is_stored: 0,

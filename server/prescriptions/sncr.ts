@@ -14,7 +14,3 @@ export function readSncr(text: string): string | null {
   const isOne = Number(month) >= 1 && Number(month) <= 12 && states.has(Number(state))
   return isOne ? digits : null
 }
-
-export function formatSncr(digits: string): string {
-  return digits.replace(/^(\d{4})(\d)(\d\d)(\d{7})$/, '$1.$2-$3.$4')
-}

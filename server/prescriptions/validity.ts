@@ -5,6 +5,9 @@ import { ShopError } from '../platform/errors.ts'
 /** Days a prescription that the pharmacy keeps is valid, counted from its issue (RDC 471/2021, IN 360/2025). */
 const validDays: Partial<Record<PrescriptionClass, number>> = { RX_RETENCAO_10D: 10, RX_RETENCAO_90D: 90 }
 
+/** Of an antimicrobial whose prescription says that the treatment is prolonged (RDC 471/2021). */
+const prolongedDays = 90
+
 /** Whether the pharmacy keeps prescriptions for products of this class (RDC 471/2021). */
 export function isRetained(name: PrescriptionClass | undefined): boolean {
   return name === 'RX_RETENCAO_10D' || name === 'RX_RETENCAO_90D'
@@ -18,10 +21,15 @@ const longAgoDays = 183
  * @param classes those of the products it is for: the strictest counts
  * @throws ShopError "prescription.inFuture", "prescription.expired"
  */
-export function assertNotOutdated(issuedAt: string, classes: PrescriptionClass[], now: Date): void {
+export function assertNotOutdated(
+  issuedAt: string,
+  classes: PrescriptionClass[],
+  now: Date,
+  { isProlonged = false } = {},
+): void {
   const age = ageInDays(issuedAt, now)
   if (age < 0) throw new ShopError('prescription.inFuture', { input: 'issuedAt' })
-  const days = Math.min(...classes.map((name) => validDays[name] ?? Number.POSITIVE_INFINITY))
+  const days = daysFor(classes, isProlonged)
   if (age > days) throw new ShopError('prescription.expired', { input: 'issuedAt', days })
 }
 
@@ -34,8 +42,13 @@ export interface Validity {
 }
 
 /** @param issuedAt yyyy-MM-dd */
-export function validityOf(issuedAt: string, classes: PrescriptionClass[], now: Date): Validity {
-  const days = Math.min(...classes.map((name) => validDays[name] ?? Number.POSITIVE_INFINITY))
+export function validityOf(
+  issuedAt: string,
+  classes: PrescriptionClass[],
+  now: Date,
+  { isProlonged = false } = {},
+): Validity {
+  const days = daysFor(classes, isProlonged)
   const age = ageInDays(issuedAt, now)
   if (!Number.isFinite(days)) return { until: null, daysLeft: null, ageInDays: age }
   const until = new Date(Date.parse(issuedAt) + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
@@ -45,6 +58,12 @@ export function validityOf(issuedAt: string, classes: PrescriptionClass[], now: 
 /** Whether the customer is to confirm the day of issue, yyyy-MM-dd. */
 export function isLongAgo(issuedAt: string, now: Date): boolean {
   return ageInDays(issuedAt, now) > longAgoDays
+}
+
+/** The strictest counts. */
+function daysFor(classes: PrescriptionClass[], isProlonged: boolean): number {
+  const days = classes.map((name) => validDays[name] ?? Number.POSITIVE_INFINITY)
+  return Math.min(...(isProlonged ? days.map((each) => Math.max(each, prolongedDays)) : days))
 }
 
 function ageInDays(issuedAt: string, now: Date): number {

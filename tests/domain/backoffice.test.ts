@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../../server/staff/roles.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
-import { actorOf, byOperator, operator } from '../support/staff.ts'
+import { actorOf, approvePrescription, byOperator, operator } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
 
@@ -305,7 +305,7 @@ test('a prescription of another branch’s order is not there: neither in the li
   await expect(prescriptions.findPrescription(elsewhere, id)).rejects.toMatchObject(unknown)
   await expect(prescriptions.approve(elsewhere, id)).rejects.toMatchObject(unknown)
   await expect(prescriptions.reject(elsewhere, id, 'ilegível')).rejects.toMatchObject(unknown)
-  await prescriptions.approve({ ...pharmacist, branchId: 1 }, id)
+  await approvePrescription(shop, { ...pharmacist, branchId: 1 }, id)
   const decided = async (branchId: number | null) => (await prescriptions.listDecided({ ...owner, branchId })).length
   expect([await decided(2), await decided(1)]).toEqual([0, 1])
 })
@@ -391,7 +391,7 @@ test('of two pharmacists who decide one prescription at once one is told that it
   const { id, prescriptionId } = await orderInReview(shop)
   const { prescriptions } = shop.counter
   const outcomes = await Promise.allSettled([
-    prescriptions.approve(pharmacist, prescriptionId),
+    approvePrescription(shop, pharmacist, prescriptionId),
     prescriptions.reject({ ...pharmacist, name: 'Outra' }, prescriptionId, 'ilegível'),
   ])
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
@@ -412,7 +412,7 @@ test('who looked at a prescription’s file stands in the trail and in the custo
   expect(found.validity.get(part?.id ?? 0)).toMatchObject({ until: '2026-03-19', daysLeft: 9 })
   const picture = await prescriptions.lookAtFile(pharmacist, prescriptionId, part?.id ?? 0)
   expect(picture.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
-  await prescriptions.approve(pharmacist, prescriptionId)
+  await approvePrescription(shop, pharmacist, prescriptionId)
   const { decision } = (await shop.prescriptions.show(prescriptionId)) ?? {}
   expect(decision?.by).toEqual({ name: 'Helena Prado', crf: 'SP-54321' })
   const trail = await shop.staff.audit.listEntries(pharmacist, { record: { type: 'prescription', id: prescriptionId } })
@@ -541,9 +541,9 @@ test('a late order comes before one that has waited longer and is promised later
 test('an order’s history names who took each step: the clerk, and the pharmacist with the CRF', async () => {
   const shop = await openCheckout()
   const { clerk, pharmacist } = await everybody(shop)
-  const { orders, prescriptions } = shop.counter
+  const { orders } = shop.counter
   const { id, prescriptionId } = await orderInReview(shop)
-  await prescriptions.approve(pharmacist, prescriptionId)
+  await approvePrescription(shop, pharmacist, prescriptionId)
   await orders.pickByHand(clerk, id, azitromicina)
   await orders.advance(clerk, id)
   const { history } = await orders.findOrder(clerk, id)

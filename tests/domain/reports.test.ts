@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
-import { actorOf } from '../support/staff.ts'
+import { actorOf, approvePrescription } from '../support/staff.ts'
 
 test('a day’s figures count what was paid in it in São Paulo, against the same weekdays up to the same time', async () => {
   const shop = await openCheckout()
@@ -54,7 +54,7 @@ test('times run from the payment; the approval only where there was a review', a
   shop.clock.pass(4)
   await shop.counter.orders.advance(pharmacist, plain.id)
   shop.clock.pass(2)
-  await shop.counter.prescriptions.approve(pharmacist, prescriptionId)
+  await approvePrescription(shop, pharmacist, prescriptionId)
   const { times } = await shop.counter.figures.figuresOf(owner, null)
   expect(times[0]).toEqual({ step: 'preparing', median: 6, ninetieth: 6, medianBefore: null })
   expect(times[1]).toMatchObject({ step: 'out_for_delivery', median: null })

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { openDatabase } from '../../server/database/connection.ts'
 import { orderInReview, signInAs } from '../support/backoffice-pages.ts'
 import { test } from '../support/browser.ts'
-import { addToBag, goOn, newCustomer, pay, place } from '../support/purchase.ts'
+import { addToBag, goOn, newCustomer, pay, place, trayenta } from '../support/purchase.ts'
 import type { RunningServer } from '../support/server.ts'
 
 /** Five products that are sold freely and have a barcode. */
@@ -29,7 +29,7 @@ test('a pharmacist signs in, and decides on a prescription by keyboard in four p
   page,
   server,
 }) => {
-  const order = await orderInReview(server.url)
+  const order = await orderInReview(server.url, trayenta)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/balcao/receitas?pedido=${order}`)
   await signInAs(page, 'pharmacist')
@@ -44,7 +44,7 @@ test('a prescription is rejected by keyboard: the access key and four presses, o
   page,
   server,
 }) => {
-  const order = await orderInReview(server.url)
+  const order = await orderInReview(server.url, trayenta)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/balcao/receitas?pedido=${order}`)
   await signInAs(page, 'pharmacist')

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { orderInReview } from '../support/backoffice-pages.ts'
 import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
@@ -333,6 +334,26 @@ test('the pharmacist sees the file beside the facts, kept by nobody, and rejects
   expect(wordsOf(order.html)).toContain('Ilegível ou cortada. Mande uma foto com mais luz.')
   const again = await pharmacist.submit(page, { button: 'Aprovar' })
   expect([again.status, wordsOf(again.html)]).toEqual([409, expect.stringContaining('já foi decidida')])
+})
+
+test('a retained prescription is approved with age, sex and who prescribed; what was typed stays where one is missing', async () => {
+  const { url } = await startServer()
+  const order = await orderInReview(url)
+  const pharmacist = await createStaff(url, 'pharmacist')
+  const { location = '' } = await pharmacist.get(`/balcao/receitas?pedido=${order}`)
+  const page = location ?? ''
+  const shown = await pharmacist.get(page)
+  expect(wordsOf(shown.html)).toContain('Foto de receita em papel')
+  expect(wordsOf(shown.html)).toContain('Primeira vez que chega a esta loja.')
+  const [, part = ''] = /name="idade-(\d+)"/.exec(shown.html) ?? []
+  const fields = { [`idade-${part}`]: '8 meses', [`sexo-${part}`]: 'F', [`prescritor-${part}`]: 'Maria da Silva' }
+  const refused = await pharmacist.submit(page, { button: 'Aprovar', fields })
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('preencha idade')])
+  expect(refused.html).toContain('value="8 meses"')
+  const all = { ...fields, [`registro-${part}`]: 'CRM/SP 123.456' }
+  expect(await pharmacist.submit(page, { button: 'Aprovar', fields: all })).toMatchObject({ status: 303 })
+  const decided = await pharmacist.get(page)
+  expect(wordsOf(decided.html)).toContain('Aprovada')
 })
 
 test('COUNTER_PATH moves it, links and sign-in included, for networks that may enter', async () => {

@@ -33,7 +33,7 @@ import {
   summary,
   trayenta,
 } from '../support/purchase.ts'
-import { createStaff, operator } from '../support/staff.ts'
+import { approvePrescription, createStaff, operator } from '../support/staff.ts'
 import { onShop } from '../support/verbs.ts'
 
 const step = '/checkout/receita-medica'
@@ -238,7 +238,7 @@ test('a bag that needs a prescription goes on only with one, and its order waits
       .subarray(0, 3)
       .toString('hex'),
   ).toBe('ffd8ff')
-  await onShop(shop, ({ counter }) => counter.prescriptions.approve(decider, id))
+  await onShop(shop, (open) => approvePrescription(open, decider, id))
   expect((await onShop(shop, ({ prescriptions }) => prescriptions.show(id)))?.decision?.by).toEqual(pharmacist)
   await pickAll(order)
   expect(await advance()).toBe('out_for_delivery')

@@ -12,10 +12,10 @@ export async function signInAs(page: Page, role: StaffRole): Promise<void> {
   await page.getByRole('navigation', { name: 'Balcão' }).waitFor()
 }
 
-/** A paid order with a prescription that waits. @returns its number */
-export async function orderInReview(url: string): Promise<string> {
+/** A paid order of one product with a prescription that waits. @returns its number */
+export async function orderInReview(url: string, goods = azitromicina): Promise<string> {
   const customer = await newCustomer(url)
-  await addToBag(customer, azitromicina)
+  await addToBag(customer, goods)
   await goOn(customer)
   await sendPrescription(customer, { file: await photoBlob() })
   return pay(customer, await place(customer))

@@ -40,3 +40,18 @@ export async function createStaff(url: string, role: StaffRole): Promise<PlainBr
   await browser.submit('/balcao', { button: 'Continuar', fields })
   return browser
 }
+
+/** Approves a prescription as a pharmacist does who has read it: with what the record of a retained one needs. */
+export async function approvePrescription(
+  { counter: { prescriptions } }: Pick<TestShop, 'counter'>,
+  actor: Actor,
+  id: number,
+): Promise<{ orderId: number }> {
+  const { uses, retainedPartIds } = await prescriptions.findPrescription(actor, id)
+  const facts = { age: '52', sex: 'F', prescriber: 'Maria da Silva', registration: 'CRM-SP 123456', sncr: '' }
+  return prescriptions.approve(actor, id, {
+    seenUses: uses.map(({ prescriptionId }) => prescriptionId),
+    justification: 'É a mesma receita.',
+    facts: retainedPartIds.map((partId) => ({ partId, ...facts, isProlonged: false })),
+  })
+}

@@ -41,7 +41,14 @@ export function makeSignedSamples(): SignedSamples {
       (signer: string, options: Parameters<Authority['sign']>[2] = {}) =>
       (content: Buffer) =>
         authority.sign(content, signer, { chain: chains[signer] ?? [], ...options })
-    const pdfs = new Map([...honest(sign), ...appended(sign), ...broken(sign), ...distrusted(sign), ...heavy(sign)])
+    const simple = seal(withSignature(detached), sign('doctor'))
+    const pdfs = new Map([
+      ...honest(sign, simple),
+      ...appended(sign, simple),
+      ...broken(sign, simple),
+      ...distrusted(sign),
+      ...heavy(sign),
+    ])
     return {
       pdfs,
       roots: ['root', 'bp-root'].map(authority.pem).join(''),
@@ -91,8 +98,7 @@ type Named = [name: string, pdf: Buffer][]
 
 const nothing = Buffer.alloc(0)
 
-function honest(sign: Sign): Named {
-  const simple = seal(withSignature(detached), sign('doctor'))
+function honest(sign: Sign, simple: Buffer): Named {
   const packed = { ...baseObjects, 1: catalogueWith([51]), 51: signatureField(1), 101: signatureDictionary(cades) }
   const pss = { cades: true, more: ['-keyopt', 'rsa_padding_mode:pss'] }
   const nested = (field: string, parent: string) =>
@@ -112,8 +118,7 @@ function honest(sign: Sign): Named {
   ]
 }
 
-function appended(sign: Sign): Named {
-  const simple = seal(withSignature(detached), sign('doctor'))
+function appended(sign: Sign, simple: Buffer): Named {
   const second = { before: simple, n: 2, others: [51] }
   const ranges = /\/ByteRange \[([\d ]+)\]/.exec(simple.toString('latin1'))?.[1]
   const borrowing = `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /${detached} /ByteRange [${ranges}] /Contents <3003020101> >>`
@@ -131,8 +136,7 @@ function appended(sign: Sign): Named {
   ]
 }
 
-function broken(sign: Sign): Named {
-  const simple = seal(withSignature(detached), sign('doctor'))
+function broken(sign: Sign, simple: Buffer): Named {
   const changed = (pdf: Buffer, from: string | RegExp, to: string) => latin(pdf.toString('latin1').replace(from, to))
   const attached = seal(withSignature(detached, { hexDigits: 80_000 }), sign('doctor', { more: ['-nodetach'] }))
   return [

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
+import { pair, stack } from '../styles/shared.css.ts'
+import { useTexts as texts } from '../texts/prescription-use.ts'
+import { Checkbox, FieldSet, Select, TextField } from '../ui/field/field.tsx'
+import { asTyped, type RefusedForm } from './staff-pages.server.tsx'
+
+/** What an approval says, as the verb reads it. */
+export const approvalSchema = z
+  .object({
+    seenUses: asTyped,
+    justification: asTyped,
+    facts: z
+      .array(
+        z.object({
+          partId: z.coerce.number(),
+          age: asTyped,
+          sex: asTyped,
+          prescriber: asTyped,
+          registration: asTyped,
+          isProlonged: asTyped,
+          sncr: asTyped,
+        }),
+      )
+      .default([]),
+  })
+  .transform(({ seenUses, facts, ...typed }) => ({
+    ...typed,
+    seenUses: seenUses.split(',').map(Number),
+    facts: facts.map(({ isProlonged, ...each }) => ({ ...each, isProlonged: isProlonged !== '' })),
+  }))
+
+const factFields = {
+  age: 'idade',
+  sex: 'sexo',
+  prescriber: 'prescritor',
+  registration: 'registro',
+  isProlonged: 'prolongado',
+  sncr: 'sncr',
+} as const
+
+export const approvalFields = {
+  seenUses: 'usos',
+  justification: 'justificativa',
+  facts: {
+    name: 'fatos',
+    read: (form: FormData): [string, FormDataEntryValue][] =>
+      form
+        .getAll('receita')
+        .flatMap((part, at) => [
+          [`[${at}].partId`, part] as [string, FormDataEntryValue],
+          ...Object.entries(factFields).map(([input, name]): [string, FormDataEntryValue] => [
+            `[${at}].${input}`,
+            form.get(`${name}-${part}`) ?? '',
+          ]),
+        ]),
+  },
+}
+
+interface ApprovalFieldsProps {
+  found: BackofficePrescription
+  refused: RefusedForm | undefined
+}
+
+/** The fields beside "Aprovar": what a retained prescription needs. */
+export function ApprovalFields({ found, refused }: ApprovalFieldsProps) {
+  const served = found.uses.filter(({ decision }) => decision !== null)
+  const typed = (name: string) => refused?.typed(name)
+  const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
+  return (
+    <>
+      <input type="hidden" name="usos" value={served.map(({ prescriptionId }) => prescriptionId).join()} />
+      {found.retainedPartIds.map((id) => (
+        <PartFacts key={id} found={found} id={id} typed={typed} />
+      ))}
+      {found.isRetained && served.length > 0 && (
+        <TextField
+          label={texts.justification}
+          hint={texts.justificationHint}
+          name="justificativa"
+          required
+          maxLength={300}
+          defaultValue={typed('justificativa') ?? ''}
+          error={errorOf('justificativa')}
+        />
+      )}
+    </>
+  )
+}
+
+/** Filled with what the customer typed and the certificate says, for the pharmacist to compare with the file. */
+function PartFacts({
+  found,
+  id,
+  typed,
+}: {
+  found: BackofficePrescription
+  id: number
+  typed: (name: string) => string | undefined
+}) {
+  const part = found.prescription.parts.find((each) => each.id === id)
+  if (!part) return null
+  const filled = (name: string, stored: string | undefined) => typed(`${name}-${id}`) ?? stored ?? ''
+  const { name, registration } = found.prescribers.get(id) ?? { name: '', registration: '' }
+  const isProlonged = typed(`receita`) === undefined ? part.isProlonged : typed(`prolongado-${id}`) === '1'
+  return (
+    <FieldSet legend={texts.facts(part.patient)}>
+      <div className={stack}>
+        <input type="hidden" name="receita" value={id} />
+        <div className={pair}>
+          <TextField
+            label={texts.age}
+            hint={texts.ageHint}
+            name={`idade-${id}`}
+            required
+            maxLength={20}
+            autoComplete="off"
+            defaultValue={filled('idade', part.age)}
+          />
+          <Select label={texts.sex} name={`sexo-${id}`} required defaultValue={filled('sexo', part.sex)}>
+            <option value="">{texts.choose}</option>
+            {(['F', 'M'] as const).map((sex) => (
+              <option key={sex} value={sex}>
+                {texts.sexes[sex]}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <TextField
+          label={texts.prescriber}
+          name={`prescritor-${id}`}
+          required
+          maxLength={120}
+          autoComplete="off"
+          defaultValue={filled('prescritor', name)}
+        />
+        <TextField
+          label={texts.registration}
+          hint={texts.registrationHint}
+          name={`registro-${id}`}
+          required
+          maxLength={40}
+          autoComplete="off"
+          defaultValue={filled('registro', registration)}
+        />
+        <TextField
+          label={texts.sncr}
+          name={`sncr-${id}`}
+          optional
+          maxLength={40}
+          autoComplete="off"
+          defaultValue={filled('sncr', part.sncr)}
+        />
+        <Checkbox name={`prolongado-${id}`} value="1" defaultChecked={isProlonged} label={texts.prolonged} />
+      </div>
+    </FieldSet>
+  )
+}

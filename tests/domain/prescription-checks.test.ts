@@ -1,0 +1,228 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createEncryption } from '../../server/platform/encryption.ts'
+import { sandboxSecret } from '../../server/platform/secrets.ts'
+import { plainApproval } from '../../server/prescriptions/approvals.ts'
+import type { NewPart } from '../../server/prescriptions/prescription.ts'
+import { createPrescriptions } from '../../server/prescriptions/prescriptions.ts'
+import type { Actor } from '../../server/staff/roles.ts'
+import { azitromicina, line, openCheckout, paper, trayenta } from '../support/checkout.ts'
+import { receivePix } from '../support/payments.ts'
+import { makeSignedSamples, type SignedSamples } from '../support/signed-pdf/samples.ts'
+import { actorOf } from '../support/staff.ts'
+
+let samples: SignedSamples
+beforeAll(() => {
+  samples = makeSignedSamples()
+}, 120_000)
+
+type Checkout = Awaited<ReturnType<typeof openCheckout>>
+type Buyer = { customerId: number; addressId: number }
+
+/** A paid order with a prescription, which the pharmacist finds waiting. */
+async function review(shop: Checkout, part: NewPart, { customerId, addressId }: Buyer = shop) {
+  const prescriptionId = await shop.prescriptions.send(customerId, [part])
+  return { prescriptionId, orderId: await buy(shop, part.productIds, prescriptionId, { customerId, addressId }) }
+}
+
+async function buy(shop: Checkout, productIds: number[], prescriptionId: number, buyer: Buyer = shop) {
+  const { customerId, addressId } = buyer
+  const bag = { lines: productIds.map((id) => line(id)) }
+  const idempotencyKey = crypto.randomUUID()
+  const order = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, note: '', bag, prescriptionId })
+  await receivePix({ ...shop, customerId }, order.id)
+  return order.id
+}
+
+const digital = (more: Partial<NewPart> = {}): NewPart => ({
+  patient: 'Ana Prates',
+  type: 1,
+  issuers: 'Dra. Maria da Silva, CRM-SP 123456',
+  code: 'A1B2-C3D4',
+  issuedAt: '2026-03-09',
+  productIds: [trayenta],
+  ...more,
+})
+
+/** What the record of a retained one needs. */
+async function factsOf(shop: Checkout, actor: Actor, prescriptionId: number) {
+  const { retainedPartIds } = await shop.counter.prescriptions.findPrescription(actor, prescriptionId)
+  const facts = { age: '52', sex: 'F', prescriber: 'Maria da Silva', registration: 'crm sp 123.456', sncr: '' }
+  return retainedPartIds.map((partId) => ({ partId, ...facts, isProlonged: false }))
+}
+
+test('the pharmacist reads who signed a PDF; once the trusted roots are others it is checked again', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const file = samples.pdfs.get('RSA')
+  const { prescriptionId } = await review(shop, digital({ file, issuers: 'Dr. José Antunes, CRM-SP 5' }))
+  const part = async () => {
+    const found = await shop.counter.prescriptions.findPrescription(actor, prescriptionId)
+    return [...found.signatures.values()][0]?.[0]
+  }
+  expect(await part()).toMatchObject({
+    verdict: 'unchecked',
+    namesAnother: true,
+    signer: { name: 'DRA MARIA DA SILVA', cpf: '***.456.789-**' },
+  })
+  const roots = { pem: samples.roots, id: 'others' }
+  const later = createPrescriptionsWith(shop, roots)
+  const prescription = await later.show(prescriptionId)
+  const again = prescription && (await later.recheckSignatures(prescription))
+  expect(again?.parts[0]?.signatures).toMatchObject({ rootsId: 'others', signatures: [{ chain: 'trusted' }] })
+  expect((await later.show(prescriptionId))?.parts[0]?.signatures?.rootsId).toBe('others')
+})
+
+test('of a file that was changed after it was signed the pharmacist sees what was signed; of another one nothing', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const changed = samples.pdfs.get('contents replaced after signing')
+  const first = await review(shop, digital({ file: changed }))
+  const { signatures } = await shop.counter.prescriptions.findPrescription(actor, first.prescriptionId)
+  const [partId = 0] = signatures.keys()
+  expect(signatures.get(partId)?.[0]?.verdict).toBe('changed')
+  const look = (of: 'file' | 'signedRevision') =>
+    shop.counter.prescriptions.lookAtFile(actor, first.prescriptionId, partId, of)
+  expect((await look('signedRevision')).equals(await look('file'))).toBe(false)
+  const whole = await review(shop, digital({ file: samples.pdfs.get('RSA') }))
+  const { prescription } = await shop.counter.prescriptions.findPrescription(actor, whole.prescriptionId)
+  const args = [actor, whole.prescriptionId, prescription.parts[0]?.id ?? 0, 'signedRevision'] as const
+  await expect(shop.counter.prescriptions.lookAtFile(...args)).rejects.toMatchObject({ code: 'prescription.unknown' })
+})
+
+test.each([
+  ['the same file', { file: 'RSA' }, { file: 'RSA', issuers: 'Memed', code: 'OUTRO' }],
+  ['the same signature, with something appended', { file: 'RSA' }, { file: 'a note appended', code: 'OUTRO' }],
+  ['the same issuer and code, typed otherwise', {}, { issuers: 'dra maria da silva crm sp 123456', code: 'a1b2c3d4' }],
+  ['the same number of the SNCR', { sncr: '26111350001234' }, { sncr: '26111350001234', code: 'OUTRO' }],
+])('%s from another account is told to the pharmacist: where it serves, and never whose', async (_what, one, two) => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const partOf = ({ file, ...more }: { file?: string } & Partial<Record<'issuers' | 'code' | 'sncr', string>>) =>
+    digital({ ...more, ...(file && { file: samples.pdfs.get(file) }) })
+  const first = await review(shop, partOf(one))
+  const second = await review(shop, partOf(two), await shop.neighbour())
+  const { uses } = await shop.counter.prescriptions.findPrescription(actor, second.prescriptionId)
+  expect(uses).toEqual([
+    {
+      prescriptionId: first.prescriptionId,
+      orderId: first.orderId,
+      status: 'prescription_review',
+      branchName: expect.stringMatching(/./),
+      units: 1,
+      isOtherCustomer: true,
+      decision: null,
+    },
+  ])
+})
+
+test('another code of the same issuer is another prescription, and so is a photo of another', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  await review(shop, digital())
+  const { prescriptionId } = await review(shop, digital({ code: 'A1B2-C3D5' }))
+  expect((await shop.counter.prescriptions.findPrescription(actor, prescriptionId)).uses).toEqual([])
+})
+
+test('of two accounts with one prescription, both approved at once, one is held until the pharmacist has read of the other', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const neighbour = await shop.neighbour()
+  const [first, second] = await Promise.all([review(shop, digital()), review(shop, digital(), neighbour)])
+  const outcomes = await Promise.allSettled(
+    [first, second].map(({ prescriptionId }) => shop.counter.prescriptions.approve(actor, prescriptionId)),
+  )
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  expect(refusals).toMatchObject([{ code: 'prescription.servedMeanwhile', status: 409 }])
+  const held = outcomes[0]?.status === 'rejected' ? first : second
+  const { prescription, uses } = await shop.counter.prescriptions.findPrescription(actor, held.prescriptionId)
+  expect(prescription.status).toBe('sent')
+  expect(uses).toMatchObject([{ status: 'preparing', decision: { by: { name: actor.name } } }])
+  const seenUses = uses.map(({ prescriptionId }) => prescriptionId)
+  await shop.counter.prescriptions.approve(actor, held.prescriptionId, { ...plainApproval, seenUses })
+})
+
+test('a retained one that served is approved again only with a written reason, which stays with the decision', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const { approve } = shop.counter.prescriptions
+  const first = await review(shop, await paper([azitromicina]))
+  await approve(actor, first.prescriptionId, {
+    ...plainApproval,
+    facts: await factsOf(shop, actor, first.prescriptionId),
+  })
+  const { prescriptionId } = await review(shop, await paper([azitromicina]), await shop.neighbour())
+  const facts = await factsOf(shop, actor, prescriptionId)
+  const approval = { ...plainApproval, facts, seenUses: [first.prescriptionId] }
+  const refusal = { code: 'prescription.justification', input: 'justification' }
+  await expect(approve(actor, prescriptionId, { ...approval, justification: '  ' })).rejects.toMatchObject(refusal)
+  await approve(actor, prescriptionId, { ...approval, justification: 'Duas caixas na receita.' })
+  const { prescription } = await shop.counter.prescriptions.findPrescription(actor, prescriptionId)
+  expect(prescription.decision?.justification).toBe('Duas caixas na receita.')
+})
+
+test('one whose order was ended before it left the shop has not served', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const first = await review(shop, digital())
+  await shop.counter.prescriptions.approve(actor, first.prescriptionId)
+  await shop.counter.orders.end(actor, first.orderId, 'Endereço errado')
+  const second = await review(shop, digital())
+  expect((await shop.counter.prescriptions.findPrescription(actor, second.prescriptionId)).uses).toEqual([])
+  await shop.counter.prescriptions.approve(actor, second.prescriptionId)
+})
+
+test.each([
+  ['age', 'uma vida'],
+  ['age', '131'],
+  ['age', ''],
+  ['sex', 'X'],
+  ['prescriber', ' '],
+  ['registration', '123456'],
+  ['sncr', '2613.1-35.0001234'],
+])('a retained one is not approved with %s "%s", and nothing is written', async (name, value) => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const { prescriptionId } = await review(shop, await paper([azitromicina]))
+  const facts = (await factsOf(shop, actor, prescriptionId)).map((each) => ({ ...each, [name]: value }))
+  const approval = { ...plainApproval, facts }
+  await expect(shop.counter.prescriptions.approve(actor, prescriptionId, approval)).rejects.toMatchObject({
+    code: 'prescription.facts',
+    status: 422,
+  })
+  expect((await shop.prescriptions.show(prescriptionId))?.status).toBe('sent')
+})
+
+test('what the pharmacist reads of a retained one is stored with it, and told in the customer’s own file', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const { prescriptionId } = await review(shop, { ...(await paper([azitromicina])), age: '8 meses', sex: 'M' })
+  const [facts] = await factsOf(shop, actor, prescriptionId)
+  const sent = facts ? [{ ...facts, isProlonged: true, sncr: '2611.1-35.0001234' }] : []
+  await shop.counter.prescriptions.approve(actor, prescriptionId, { ...plainApproval, facts: sent })
+  const { prescriptions } = await shop.exportPersonalData(shop.customerId)
+  expect(prescriptions[0]?.parts[0]).toMatchObject({
+    age: '52',
+    sex: 'F',
+    prescriber: 'Maria da Silva',
+    registration: 'CRM-SP 123456',
+    sncr: '26111350001234',
+    isProlonged: true,
+  })
+})
+
+test('an antimicrobial of a prolonged treatment is valid 90 days, any other 10', async () => {
+  const shop = await openCheckout()
+  const part = await paper([azitromicina], '2026-01-10')
+  await expect(shop.prescriptions.send(shop.customerId, [part])).rejects.toMatchObject({ code: 'prescription.expired' })
+  await review(shop, { ...part, isProlonged: true })
+  const tooOld = { ...part, isProlonged: true, issuedAt: '2025-12-01' }
+  await expect(shop.prescriptions.send(shop.customerId, [tooOld])).rejects.toMatchObject({
+    code: 'prescription.expired',
+  })
+})
+
+/** The same prescriptions, where the operator has put other roots. */
+function createPrescriptionsWith(shop: Checkout, roots: { pem: string; id: string }) {
+  const encryption = createEncryption([sandboxSecret])
+  return createPrescriptions({ ...shop, encryption, storage: shop.files, roots })
+}
