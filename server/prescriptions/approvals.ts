@@ -72,8 +72,8 @@ export function createApprovals({ catalogue, encryption, fingerprints }: Deps) {
       products.map(({ product_id }) => product_id),
       tx,
     )
-    const kept = products.filter(({ product_id }) => isRetained(records.get(product_id)?.prescriptionClass))
-    return [...new Set(kept.map(({ part_id }) => part_id))]
+    const retained = products.filter(({ product_id }) => isRetained(records.get(product_id)?.prescriptionClass))
+    return [...new Set(retained.map(({ part_id }) => part_id))]
   }
 }
 
