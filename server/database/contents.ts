@@ -76,7 +76,6 @@ const contents: Record<keyof Tables | ReplacedTable, 'own' | 'transient' | 'deri
   prescription_decision: 'own',
   prescription_fingerprint: 'own',
   fingerprint_key: 'own',
-  prescription_quote: 'own',
   refill_reminder: 'own',
   external_payment: 'own',
   conversion_outbox: 'own',

@@ -821,21 +821,6 @@ interface RefillReminderTable {
   written_at: Optional<Instant>
 }
 
-/** A prescription whose products the shop's people are to find and propose. */
-interface PrescriptionQuoteTable {
-  id: Generated<number>
-  prescription_id: number
-  customer_id: number
-  branch_id: number
-  state: 'open' | 'proposed' | 'refused'
-  /** `[{ productId, quantity }]` as JSON. */
-  lines: Generated<string>
-  /** To the customer. */
-  message: Generated<string>
-  created_at: Instant
-  answered_at: Optional<Instant>
-}
-
 interface PatientTable {
   id: Generated<number>
   customer_id: number
@@ -1199,7 +1184,6 @@ export interface Tables {
   laboratory_authorisation: LaboratoryAuthorisationTable
   sandbox_authorisation: SandboxAuthorisationTable
   refill_reminder: RefillReminderTable
-  prescription_quote: PrescriptionQuoteTable
   patient: PatientTable
   prescription: PrescriptionTable
   prescription_part: PrescriptionPartTable

@@ -69,7 +69,6 @@ const ownerOf: Record<keyof Tables, string> = {
   prescription_decision: 'prescriptions',
   prescription_fingerprint: 'prescriptions',
   fingerprint_key: 'prescriptions',
-  prescription_quote: 'prescriptions',
   refill_reminder: 'reminders',
   conversion_outbox: 'analytics',
   partial_refund: 'payments',

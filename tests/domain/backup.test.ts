@@ -137,11 +137,6 @@ async function openFullShop(database?: TestDatabase) {
     .insertInto('refill_reminder')
     .values({ ...reminder, customer_id: shop.customerId })
     .execute()
-  const quote = { prescription_id: prescriptionId, customer_id: shop.customerId, branch_id: 1, created_at: instant }
-  await query
-    .insertInto('prescription_quote')
-    .values({ ...quote, state: 'open' })
-    .execute()
   await query.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
   await query
     .insertInto('withdrawn_offer')

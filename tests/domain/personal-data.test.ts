@@ -71,7 +71,6 @@ const repeats = [
     'outbox_email',
   ],
   ...[
-    'prescription_quote',
     'prescription_access_log',
     'prescription_fingerprint',
     'known_device',

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { identity, int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
-/** What laboratories' programmes authorised, reminders of medicines that run out, prescriptions sent to be quoted. */
+/** What laboratories' programmes authorised, reminders of medicines that run out. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { schema } = db
   await schema.alterTable('laboratory_opt_in_product').addColumn('discount_hundredths', int).execute()
@@ -60,19 +60,4 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await schema.createIndex('refill_reminder_by_patient').on('refill_reminder').column('patient_id').execute()
   await sql`create index refill_reminder_due on refill_reminder (due_on) where written_at is null`.execute(db)
   await schema.alterTable('outbox_email').addColumn('unsubscribe_path', text).execute()
-
-  await schema
-    .createTable('prescription_quote')
-    .addColumn('id', int, identity(engine))
-    .addColumn('prescription_id', int, (c) => c.notNull().unique().references('prescription.id').onDelete('cascade'))
-    .addColumn('customer_id', int, (c) => c.notNull().references('customer.id'))
-    .addColumn('branch_id', int, (c) => c.notNull())
-    .addColumn('state', text, (c) => c.notNull().check(sql`state in ('open', 'proposed', 'refused')`))
-    .addColumn('lines', text, (c) => c.notNull().defaultTo('[]'))
-    .addColumn('message', text, (c) => c.notNull().defaultTo(''))
-    .addColumn('created_at', text, (c) => c.notNull())
-    .addColumn('answered_at', text)
-    .execute()
-  await schema.createIndex('prescription_quote_by_customer').on('prescription_quote').column('customer_id').execute()
-  await schema.createIndex('prescription_quote_by_state').on('prescription_quote').columns(['state', 'id']).execute()
 }
