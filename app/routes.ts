@@ -37,6 +37,7 @@ export default [
   route('confirmar-email', 'account/confirm-email-page.tsx'),
   route('excluir-conta', 'account/delete-account-page.tsx'),
   route('minha-conta', 'account/account-page.tsx'),
+  route('minha-conta/chaves', 'account/passkeys-page.tsx'),
   route('minha-conta/meus-dados', 'account/my-data-page.tsx'),
   route('minha-conta/meus-dados.json', 'account/my-data-file.ts'),
   route('minha-conta/receitas/:part', 'account/prescription-file.ts'),
@@ -102,6 +103,7 @@ export default [
   route('balcao/hoje', 'backoffice/today-page.tsx'),
   route('balcao/equipe', 'backoffice/staff-page.tsx'),
   route('balcao/sistemas', 'backoffice/systems-page.tsx'),
+  route('balcao/chaves', 'backoffice/passkeys-page.tsx'),
   route('balcao/auditoria', 'backoffice/audit-page.tsx'),
 
   route('*', 'shell/not-found-page.tsx'),

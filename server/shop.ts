@@ -5,6 +5,7 @@ import { createAttempts } from './accounts/attempts.ts'
 import { createEmailCodes } from './accounts/email-codes.ts'
 import { createFailures } from './accounts/failures.ts'
 import { createMailboxCodes } from './accounts/mailbox-codes.ts'
+import { createPasskeys } from './accounts/passkeys.ts'
 import { createAddresses } from './addresses/addresses.ts'
 import { createStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
 import { createAnalytics } from './analytics/analytics.ts'
@@ -147,8 +148,29 @@ export async function openShop(
   const attempts = createAttempts({ database, clock, secret, rateLimitFactor: config.rateLimitFactor })
   const failures = createFailures(attempts, securityLog)
   const codes = createEmailCodes({ database, clock, mail, attempts, failures, secret })
+  const passkeysOf = (holder: 'customer_id' | 'staff_id') =>
+    createPasskeys({
+      database,
+      clock,
+      failures,
+      securityLog,
+      secret,
+      holder,
+      origin: () =>
+        (holder === 'staff_id' ? config.counter.origin : null) ?? config.publicUrl ?? pagesOrigin(ownOrigin()),
+      shopName: profile.name,
+    })
   const mailboxCodes = createMailboxCodes({ database, clock, mail, attempts, failures, codes, secret })
-  const accounts = createAccounts({ database, clock, mail, attempts, failures, codes, mailboxCodes })
+  const accounts = createAccounts({
+    database,
+    clock,
+    mail,
+    attempts,
+    failures,
+    codes,
+    mailboxCodes,
+    passkeys: passkeysOf('customer_id'),
+  })
   const catalogue = createCatalogue(database, config.cacheSeconds)
   const alternatives = createAlternatives(database, catalogue)
   const productFeed = createProductFeed(database)
@@ -246,6 +268,8 @@ export async function openShop(
     encryption,
     failures,
     securityLog,
+    mail,
+    passkeys: passkeysOf('staff_id'),
     shopName: profile.name,
     withoutSecondFactor: demo?.logins.staff ?? [],
   })

@@ -41,12 +41,29 @@ export function PasswordField({ field, label }: { field: Field; label: string })
 /** Proves to be the account's holder: the password, or for who has none a code, which the form's own button asks for. */
 export function ProofField({ field, hasPassword }: { field: Field; hasPassword: boolean }) {
   if (hasPassword) return <PasswordField field={field} label={profileTexts.currentPassword} />
+  return <ProofCode {...fieldProps(field)} />
+}
+
+/** The same outside a form of conform's. */
+export function ProofInput({ hasPassword, error }: { hasPassword: boolean; error: string | null }) {
+  const field = { id: 'current_password', name: 'current_password', error }
+  if (!hasPassword) return <ProofCode {...field} />
+  const secret = { type: 'password', autoComplete: 'current-password', required: true, maxLength: 128 }
+  return <TextField {...field} {...secret} label={profileTexts.currentPassword} />
+}
+
+function ProofCode(field: {
+  id: string
+  name: string
+  error: string | string[] | null
+  defaultValue?: string | undefined
+}) {
   return (
     <>
       {/* Enter presses a form's first button: that must be the one at its end. */}
       <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
       <TextField
-        {...fieldProps(field)}
+        {...field}
         label={profileTexts.proofCode}
         hint={profileTexts.proofHint}
         inputMode="numeric"

@@ -83,4 +83,16 @@ const enterWithCode = shopForm({
     }),
 })
 
-export const loginForms = [enterWithCode, enterWithPassword, goOn, mailCode] as const
+/** 'Entrar com chave de acesso'. */
+const enterWithPasskey = shopForm({
+  intent: 'passkey',
+  sentBy: 'answer',
+  schema: () => z.object({ answer: z.string().default('') }),
+  fields: { answer: 'answer' },
+  isGuarded: true,
+  run: ({ args, shop }, { answer }) =>
+    shop.accounts.signInByPasskey(answer, args.context.network, args.request.headers.get('User-Agent')),
+  next: signedIn,
+})
+
+export const loginForms = [enterWithPasskey, enterWithCode, enterWithPassword, goOn, mailCode] as const

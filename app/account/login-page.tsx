@@ -10,6 +10,7 @@ import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { muted, small, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { codeTexts, loginTexts as texts } from '../texts/account.ts'
+import { passkeyTexts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -19,6 +20,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeStep } from './code-step.tsx'
 import { loginForms } from './login-forms.server.ts'
+import { PasskeyForm } from './passkey-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args)
@@ -27,6 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const redirectTo = safeRedirect(searchParams.get('redirectTo'))
   return {
     redirectTo,
+    passkeyOptions: args.context.shop.accounts.passkeyOptions(),
     isCodeStep: searchParams.get('etapa') === 'codigo',
     email: cookies.read('recovery')?.email ?? '',
     why: cookies.read('pendingFavourite') ? texts.why.favourite : whyOf(redirectTo),
@@ -46,17 +49,17 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function LoginPage() {
-  const { redirectTo, isCodeStep, email, why } = useLoaderData<typeof loader>()
+  const { redirectTo, passkeyOptions, isCodeStep, email, why } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const isCode = answer ? answer.form === 'enter' || (isCodeStep && answer.form === 'code') : isCodeStep
   if (isCode) return <CodeStep email={email} redirectTo={redirectTo} answer={answer} />
-  return <LoginForm redirectTo={redirectTo} why={why} answer={answer} />
+  return <LoginForm redirectTo={redirectTo} passkeyOptions={passkeyOptions} why={why} answer={answer} />
 }
 
-type LoginFormProps = { redirectTo: string; why: string | null; answer: FormReply | undefined }
+type LoginFormProps = { redirectTo: string; passkeyOptions: string; why: string | null; answer: FormReply | undefined }
 
 /** One form for both ways, with one address: a code by e-mail, or a password. */
-function LoginForm({ redirectTo, why, answer }: LoginFormProps) {
+function LoginForm({ redirectTo, passkeyOptions, why, answer }: LoginFormProps) {
   const [form, { email, password }] = useForm<Record<'email' | 'password', string>>({
     id: 'login',
     lastResult: answer?.result,
@@ -88,7 +91,7 @@ function LoginForm({ redirectTo, why, answer }: LoginFormProps) {
             label={texts.email}
             hint={texts.emailHint}
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             required
             maxLength={160}
           />
@@ -107,6 +110,14 @@ function LoginForm({ redirectTo, why, answer }: LoginFormProps) {
             {texts.submit}
           </Button>
         </PostForm>
+        <PasskeyForm kind="get" options={passkeyOptions} offersSilently>
+          <FormGuard />
+          <input type="hidden" name="redirectTo" value={redirectTo} />
+          <input type="hidden" name="intent" value="passkey" />
+          <Button size="wide" variant="outline">
+            {passkeyTexts.signIn}
+          </Button>
+        </PasskeyForm>
       </Panel>
       <p>
         <a href="/recuperacao-senha">{texts.forgotten}</a>

@@ -6,6 +6,7 @@ import { muted, outdent, row, spread, stack } from '../styles/shared.css.ts'
 import { accountTexts, registrationTexts, profileTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatPhone } from '../texts/format.ts'
+import { passkeyTexts } from '../texts/passkeys.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
@@ -52,6 +53,12 @@ export function Profile({ customer, redirectTo, devices, answer }: ProfileProps)
       </div>
       <div className={stack}>
         <PasswordForm hasPassword={customer.hasPassword} lastResult={answerTo('password')} />
+        <Panel title={passkeyTexts.title}>
+          <p>{passkeyTexts.intro}</p>
+          <p>
+            <a href="/minha-conta/chaves">{passkeyTexts.add}</a>
+          </p>
+        </Panel>
         <Devices devices={devices} />
       </div>
     </Columns>

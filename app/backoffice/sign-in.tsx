@@ -8,6 +8,7 @@ import { flashMessage, refusalOf, retryHeaders } from '../http/responses.server.
 import { muted, stack, tightStack } from '../styles/shared.css.ts'
 import { staffSignInTexts as texts } from '../texts/backoffice.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
+import { passkeyTexts } from '../texts/passkeys.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { accountField } from '../ui/field/form-fields.ts'
@@ -18,6 +19,8 @@ import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import { ResendForm } from '../ui/resend-form/resend-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { PasskeyForm } from './passkey-form.tsx'
+import { passkeyScript } from './passkey-script.ts'
 import { pairsIn, readPendingForm } from './pending-form.ts'
 
 interface Asked {
@@ -43,6 +46,7 @@ export async function signInView(asked: Asked): Promise<View | Response> {
   if (form.get('intent') === 'sair') return leave(asked)
   try {
     if (session && form.has('code')) return await takeCode(asked, resumption)
+    if (form.has('answer')) return await takePasskey(asked, resumption)
     if (form.has('email') && form.has('password')) return await takePassword(asked, resumption)
   } catch (error) {
     const refusal = refusalOf(args.context, error)
@@ -61,6 +65,16 @@ async function takePassword(asked: Asked, resumption: Resumption): Promise<View 
   const session = await shop.staff.findSession(token, network)
   if (session?.actor) return goOn(asked, session, resumption, headers)
   return { ...(await secondStep({ ...asked, session, token }, resumption)), headers }
+}
+
+/** In place of both steps. */
+async function takePasskey(asked: Asked, resumption: Resumption): Promise<View | Response> {
+  const { shop, network } = asked.args.context
+  const token = await shop.staff.signInByPasskey(String(asked.form.get('answer')), network)
+  const headers = { 'Set-Cookie': asked.tokenCookie(token), 'Cache-Control': 'no-store' }
+  const session = await shop.staff.findSession(token, network)
+  if (!session?.actor) throw new Error('a new session has no actor')
+  return goOn(asked, session, resumption, headers)
 }
 
 async function takeCode(asked: Asked, resumption: Resumption): Promise<View | Response> {
@@ -113,6 +127,7 @@ async function firstStep({ args, form }: Asked, resumption: Resumption, refused?
   const { shop } = args.context
   return {
     title: texts.title,
+    script: passkeyScript,
     body: (
       <Sign title={texts.title} intro={texts.intro(shop.profile.name)}>
         <Panel title={texts.step1}>
@@ -121,7 +136,7 @@ async function firstStep({ args, form }: Asked, resumption: Resumption, refused?
               label={texts.email}
               name="email"
               type="email"
-              autoComplete="username"
+              autoComplete="username webauthn"
               required
               defaultValue={String(form.get('email') ?? '')}
             />
@@ -135,6 +150,13 @@ async function firstStep({ args, form }: Asked, resumption: Resumption, refused?
             />
             <Button size="wide">{texts.next}</Button>
           </Form>
+          <PasskeyForm kind="get" options={shop.staff.passkeyOptions()} action={shop.counter.path}>
+            <input type="hidden" name="returnTo" value={resumption.returnTo} />
+            <input type="hidden" name="pending" value={resumption.pending} />
+            <Button size="wide" variant="outline">
+              {passkeyTexts.signIn}
+            </Button>
+          </PasskeyForm>
           <p className={muted}>{texts.idle}</p>
           <p className={muted}>{texts.lost}</p>
         </Panel>

@@ -254,6 +254,7 @@ async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> 
       ...(allowed('window.change') ? [{ name: more.branches, href: `${root}/lojas` }] : []),
       ...(allowed('staff.manage') ? [{ name: more.staff, href: `${root}/equipe` }] : []),
       ...(allowed('keys.manage') ? [{ name: more.systems, href: `${root}/sistemas` }] : []),
+      { name: more.passkeys, href: `${root}/chaves` },
       { name: more.audit, href: `${root}/auditoria` },
     ],
   }

@@ -20,7 +20,7 @@ export const counterTexts = {
     window: 'Vitrine',
     today: 'Hoje',
   },
-  more: { branches: 'Lojas', staff: 'Equipe', systems: 'Sistemas', audit: 'Auditoria' },
+  more: { passkeys: 'Chaves de acesso', branches: 'Lojas', staff: 'Equipe', systems: 'Sistemas', audit: 'Auditoria' },
   signOut: 'Sair',
   search: 'Buscar pedido por número, nome, telefone ou e-mail',
   searchHint: 'Pedido, nome, telefone ou e-mail',
@@ -736,6 +736,8 @@ export const actTexts: Record<string, string> = {
   'staff.changeRole': 'Mudou o acesso',
   'staff.remove': 'Removeu',
   'staff.reset': 'Refez o acesso',
+  'staff.addPasskey': 'Criou uma chave de acesso',
+  'staff.removePasskey': 'Removeu uma chave de acesso',
   'accessLog.read': 'Consultou',
   'keys.add': 'Criou a chave de',
   'keys.remove': 'Removeu a chave de',
@@ -815,6 +817,9 @@ export const auditTexts = {
   allBranches: 'todas as lojas',
   /** The words of a detail. */
   words: {
+    password: 'senha',
+    app: 'código do aplicativo',
+    passkey: 'chave de acesso',
     branch: 'loja',
     price: 'preço',
     stock: 'estoque',

@@ -132,6 +132,22 @@ export const letters = {
     code,
     action: { label: 'Continuar a exclusão', href },
   }),
+  passkeyAdded: (firstName: string, href: string): EmailContent => ({
+    subject: 'Uma chave de acesso foi criada na sua conta',
+    paragraphs: [
+      hello(firstName),
+      'Com ela se entra na sua conta sem senha e sem código.',
+      'Se não foi você, remova a chave agora mesmo e troque a senha.',
+    ],
+    action: { label: 'Ver minhas chaves', href },
+  }),
+  passkeyRemoved: (firstName: string): EmailContent => ({
+    subject: 'Uma chave de acesso foi removida da sua conta',
+    paragraphs: [
+      hello(firstName),
+      'Com ela não se entra mais. Se não foi você, fale com a gente pelos contatos da loja.',
+    ],
+  }),
   passwordChanged: (firstName: string): EmailContent => ({
     subject: 'Sua senha foi alterada',
     paragraphs: [

@@ -118,6 +118,16 @@ export const refusals = {
   'email.foreign': () => 'O código só pode ser enviado para o e-mail da sua conta.',
   'code.invalid': () => 'O token inserido é inválido',
   'callback.foreign': () => 'O endereço de retorno precisa ser desta loja.',
+  'passkey.refused': () =>
+    'Esta chave de acesso não foi aceita: ela pode ter sido removida, ou o pedido demorou. Tente de novo, ou entre de outro jeito.',
+  'passkey.cloned': () =>
+    'Por segurança, esta chave de acesso não é mais aceita: parece haver uma cópia dela. Entre de outro jeito, remova a chave e crie outra.',
+  'passkey.taken': () => 'Esta chave de acesso já está cadastrada.',
+  'passkey.tooMany': ({ most }: Tells<'most'>) =>
+    `Cada conta guarda até ${most} chaves de acesso. Remova uma que você não usa mais para criar outra.`,
+  'passkey.unknown': () => 'Esta chave de acesso não está mais na sua conta.',
+  'passkey.name': () => 'Dê um nome à chave de acesso, com até 40 letras, como Meu celular.',
+  'passkey.unconfirmed': () => 'Confirme o seu e-mail antes de criar uma chave de acesso.',
   'password.common': () => 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.',
   'password.isEmail': () => 'Seu e-mail não pode ser a senha: é fácil de adivinhar. Escolha outra.',
   'password.wrong': () => 'A senha atual não confere.',

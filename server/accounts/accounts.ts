@@ -19,6 +19,8 @@ import type { Failures } from './failures.ts'
 import { createKnownDevices, knownDeviceSeconds } from './known-devices.ts'
 import type { MailboxCodes } from './mailbox-codes.ts'
 import { createNewPassword } from './new-password.ts'
+import { createPasskeySignIn } from './passkey-sign-in.ts'
+import type { Passkeys } from './passkeys.ts'
 import { assertNotGuessable, comparePassword, hashPassword, inHashingTurn } from './passwords.ts'
 import { createSessions, sessionSeconds } from './sessions.ts'
 
@@ -40,6 +42,7 @@ interface Deps {
   failures: Failures
   codes: EmailCodes
   mailboxCodes: MailboxCodes
+  passkeys: Passkeys
 }
 
 /** What creates rows, by the network that asks for it. */
@@ -53,10 +56,11 @@ const earliestBirthday = '1900-01-01'
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** Customers and their sessions. `network` is where a request came from, by which limits count too. */
-export function createAccounts({ database, clock, mail, attempts, failures, codes, mailboxCodes }: Deps) {
+export function createAccounts({ database, clock, mail, attempts, failures, codes, mailboxCodes, passkeys }: Deps) {
   const { query } = database
   const sessions = createSessions(database, clock)
   const devices = createKnownDevices(database, clock)
+  const newPassword = createNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices })
 
   return {
     forms,
@@ -78,7 +82,8 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     nameReceiver,
     ...createEmailConfirmation({ database, clock, mail, codes }),
     ...createCodeSignIn({ database, clock, mail, mailboxCodes, sessions, devices }),
-    ...createNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }),
+    ...newPassword,
+    ...createPasskeySignIn({ database, mail, passkeys, sessions, provePassword: newPassword.provePassword }),
     rememberDevice: devices.rememberDevice,
     eraseExpiredDevices: devices.eraseExpired,
     eraseExpiredAttempts,
@@ -203,10 +208,11 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     return database.transact((tx) => sessions.endAll(tx, customerId))
   }
 
-  /** What was counted, and codes that nobody used in time. */
+  /** What was counted, codes that nobody used in time, and challenges that were answered. */
   async function eraseExpiredAttempts(): Promise<void> {
     await attempts.eraseExpired()
     await mailboxCodes.eraseExpired()
+    await passkeys.eraseExpired()
   }
 
   /** Nobody is born later than today, or was before 1900. @throws ShopError "birthday.invalid" */

@@ -28,6 +28,8 @@ interface Deps {
 /** As many as logins, and for the same reason: a right one costs a hash, too. */
 const proofs: AttemptLimit = { name: 'password proofs', max: 60, minutes: 1 }
 
+export type NewPassword = ReturnType<typeof createNewPassword>
+
 /** The two ways to set a new password: with the current one, or with a mailed code. */
 export function createNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }: Deps) {
   const { query } = database

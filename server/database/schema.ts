@@ -406,6 +406,27 @@ interface MailboxCodeTable {
   attempts: number
 }
 
+/** A passkey of a customer or of one of the staff. */
+interface PasskeyTable {
+  /** The authenticator's, base64url. */
+  id: string
+  customer_id: number | null
+  staff_id: number | null
+  name: string
+  /** COSE, base64url. */
+  public_key: string
+  /** 0 for ever where the passkey is synchronised. */
+  counter: number
+  created_at: Instant
+  used_at: Instant | null
+}
+
+/** A challenge that was answered: each is good once. */
+interface PasskeyAnswerTable {
+  challenge: string
+  expires_at: Instant
+}
+
 /** A benefit that a customer has from somebody, such as an employer. */
 interface GainTable {
   id: Generated<number>
@@ -1159,6 +1180,8 @@ export interface Tables {
   session: SessionTable
   email_code: EmailCodeTable
   mailbox_code: MailboxCodeTable
+  passkey: PasskeyTable
+  passkey_answer: PasskeyAnswerTable
   known_device: KnownDeviceTable
   attempt_count: AttemptCountTable
   outbox_email: OutboxEmailTable

@@ -17,6 +17,7 @@ const owned = [
   'known_device',
   'email_code',
   'mailbox_code',
+  'passkey',
   'wishlist_item',
   'address',
   'refill_reminder',

@@ -66,7 +66,8 @@ export function createPersonalData(parts: Deps) {
     return {
       profile,
       block: await accounts.findBlock(customerId),
-      devices: devices.map(({ device, since }) => ({ device, since })),
+      devices: devices.map(({ device, since, signedInBy }) => ({ device, since, signedInBy })),
+      passkeys: await accounts.listPasskeys(customerId),
       addresses: await addresses.listAddresses(customerId),
       orders: await Promise.all(
         placedOrders.map(async (order) => ({

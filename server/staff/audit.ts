@@ -57,11 +57,19 @@ interface AuditFilter {
 const perPage = 100
 
 /** Acts whose detail is a role or scopes, words of ours. */
-const withPlainDetail = new Set(['staff.invite', 'staff.changeRole', 'keys.add'])
+const withPlainDetail = new Set(['staff.invite', 'staff.changeRole', 'staff.signIn', 'keys.add'])
 /** What the security log is told of, too. */
 const securityActs = new Set([
   ...withPlainDetail,
-  ...['staff.signIn', 'staff.remove', 'staff.reset', 'keys.remove', 'webhooks.add', 'webhooks.remove'],
+  ...[
+    'staff.addPasskey',
+    'staff.removePasskey',
+    'staff.remove',
+    'staff.reset',
+    'keys.remove',
+    'webhooks.add',
+    'webhooks.remove',
+  ],
   ...['customers.export', 'customers.erase', 'customers.block', 'customers.unblock'],
 ])
 

@@ -1,10 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { asStaff, type Failures } from '../accounts/failures.ts'
+import type { Passkeys } from '../accounts/passkeys.ts'
 import { assertNotGuessable, comparePassword, hashPassword, inHashingTurn } from '../accounts/passwords.ts'
 import { isToken } from '../accounts/token-form.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/failures.ts'
 import type { Row, StaffRole } from '../database/schema.ts'
+import type { Mail } from '../mail/mail.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -14,6 +16,8 @@ import { createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { type Actor, may, requirePermission } from './roles.ts'
 import { createSecondFactor } from './second-factor.ts'
+import { createStaffPasskeys } from './staff-passkeys.ts'
+import { actorFrom, tokenHash } from './staff-rows.ts'
 
 /** Minutes after which an unused session ends, and after which any does. */
 const idleMinutes = 30
@@ -28,6 +32,8 @@ interface Deps {
   encryption: Encryption
   failures: Failures
   securityLog: SecurityLog
+  mail: Mail
+  passkeys: Passkeys
   shopName: string
   /** E-mails of those who need no second factor: the sandbox's demo staff. */
   withoutSecondFactor: readonly string[]
@@ -70,6 +76,8 @@ export function createStaff({
   encryption,
   failures,
   securityLog,
+  mail,
+  passkeys,
   shopName,
   withoutSecondFactor,
 }: Deps) {
@@ -95,6 +103,7 @@ export function createStaff({
     signOut,
     eraseExpiredSessions,
     reencrypt: secondFactor.reencrypt,
+    ...createStaffPasskeys({ database, clock, failures, mail, passkeys, audit }),
   }
 
   /**
@@ -136,7 +145,7 @@ export function createStaff({
     await tx.deleteFrom('staff_invitation').where('staff_id', '=', staffId).execute()
     await tx
       .insertInto('staff_invitation')
-      .values({ token_hash: hashOf(token), staff_id: staffId, expires_at })
+      .values({ token_hash: tokenHash(token), staff_id: staffId, expires_at })
       .execute()
     return token
   }
@@ -147,7 +156,7 @@ export function createStaff({
       .selectFrom('staff_invitation')
       .innerJoin('staff', 'staff.id', 'staff_invitation.staff_id')
       .select(['staff.id', 'email'])
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', tokenHash(token))
       .where('expires_at', '>', clock.now().toISOString())
       .where('removed_at', 'is', null)
       .executeTakeFirst()
@@ -166,7 +175,7 @@ export function createStaff({
     await transact(async (tx) => {
       const { numDeletedRows } = await tx
         .deleteFrom('staff_invitation')
-        .where('token_hash', '=', hashOf(token))
+        .where('token_hash', '=', tokenHash(token))
         .executeTakeFirst()
       if (numDeletedRows !== 1n) throw new ShopError('staff.invitationOver')
       await tx.updateTable('staff').set({ password_hash }).where('id', '=', invited.id).execute()
@@ -210,6 +219,7 @@ export function createStaff({
         password_hash: null,
       }
       await tx.updateTable('staff').set(anonymous).where('id', '=', id).execute()
+      await passkeys.removeAll(tx, id)
       await endSessions(tx, id)
       await audit.record(tx, by, 'staff.remove', { type: 'staff', id, name: row.email })
     })
@@ -236,7 +246,7 @@ export function createStaff({
     const is_verified = withoutSecondFactor.includes(row.email) && row.totp_confirmed === 0 ? 1 : 0
     await transact(async (tx) => {
       const session = {
-        token_hash: hashOf(token),
+        token_hash: tokenHash(token),
         staff_id: row.id,
         is_verified,
         created_at: now,
@@ -244,7 +254,13 @@ export function createStaff({
       } as const
       await tx.insertInto('staff_session').values(session).execute()
       if (is_verified)
-        await audit.record(tx, actorOf(row, network), 'staff.signIn', { type: 'staff', id: row.id, name: row.email })
+        await audit.record(
+          tx,
+          actorFrom(row, network),
+          'staff.signIn',
+          { type: 'staff', id: row.id, name: row.email },
+          'password',
+        )
     })
     return token
   }
@@ -300,6 +316,7 @@ export function createStaff({
       const none = { totp_secret_encrypted: null, totp_confirmed: 0, password_hash: null } as const
       await tx.updateTable('staff').set(none).where('id', '=', id).execute()
       await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', id).execute()
+      await passkeys.removeAll(tx, id)
       await endSessions(tx, id)
       await audit.record(tx, by, 'staff.reset', { type: 'staff', id, name: email })
       return startInvitation(tx, id)
@@ -318,7 +335,7 @@ export function createStaff({
       .innerJoin('staff', 'staff.id', 'staff_session.staff_id')
       .selectAll('staff')
       .select(['is_verified', 'used_at'])
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', tokenHash(token))
       .where('used_at', '>', minutesAfter(clock.now(), -idleMinutes).toISOString())
       .where('staff_session.created_at', '>', minutesAfter(clock.now(), -maxMinutes).toISOString())
       .where('removed_at', 'is', null)
@@ -330,17 +347,17 @@ export function createStaff({
       await query
         .updateTable('staff_session')
         .set({ used_at: now.toISOString() })
-        .where('token_hash', '=', hashOf(token))
+        .where('token_hash', '=', tokenHash(token))
         .execute()
     return {
       staff: memberOf(row),
-      actor: row.is_verified === 1 ? actorOf(row, network) : null,
+      actor: row.is_verified === 1 ? actorFrom(row, network) : null,
       endsAt: minutesAfter(isUse ? now : usedAt, idleMinutes),
     }
   }
 
   async function signOut(token: string): Promise<void> {
-    await query.deleteFrom('staff_session').where('token_hash', '=', hashOf(token)).execute()
+    await query.deleteFrom('staff_session').where('token_hash', '=', tokenHash(token)).execute()
   }
 
   async function eraseExpiredSessions(): Promise<void> {
@@ -357,8 +374,9 @@ export function createStaff({
   }
 
   async function markVerified(tx: Transaction, token: string, row: Row<'staff'>, network: string): Promise<void> {
-    await tx.updateTable('staff_session').set({ is_verified: 1 }).where('token_hash', '=', hashOf(token)).execute()
-    await audit.record(tx, actorOf(row, network), 'staff.signIn', { type: 'staff', id: row.id, name: row.email })
+    await tx.updateTable('staff_session').set({ is_verified: 1 }).where('token_hash', '=', tokenHash(token)).execute()
+    const record = { type: 'staff', id: row.id, name: row.email } as const
+    await audit.record(tx, actorFrom(row, network), 'staff.signIn', record, 'password, app')
   }
 
   /** Of a session that may still want its second factor. */
@@ -407,12 +425,4 @@ function memberOf(row: Row<'staff'>): StaffMember {
     isActive: row.password_hash !== null,
     hasSecondFactor: row.totp_confirmed === 1,
   }
-}
-
-function actorOf(row: Row<'staff'>, network: string): Actor {
-  return { staffId: row.id, name: row.name, role: row.role, crf: row.crf, branchId: row.branch_id, network }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
 }

@@ -33,6 +33,8 @@ const ownerOf: Record<keyof Tables, string> = {
   session: 'accounts',
   email_code: 'accounts',
   mailbox_code: 'accounts',
+  passkey: 'accounts',
+  passkey_answer: 'accounts',
   known_device: 'accounts',
   attempt_count: 'accounts',
   outbox_email: 'mail',

@@ -35,6 +35,7 @@ import { migrateAndReindex } from '../../server/database/up-to-date.ts'
 import { openBefore1 } from '../support/before-1.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { passkeyOf } from '../support/passkey-rows.ts'
 import { openTestShop } from '../support/shop.ts'
 import { actorOf, operator } from '../support/staff.ts'
 
@@ -90,6 +91,7 @@ async function openFullShop(database?: TestDatabase) {
   await shop.catalogue.emptySearches.note('protetor sem cor')
   await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
+  await query.insertInto('passkey').values(passkeyOf(shop.customerId)).execute()
   await query.insertInto('conversion_outbox').values({ order_id: order.id, device_id: 'a device' }).execute()
   const instant = clock.now().toISOString()
   const by = { pharmacist_name: 'Rute Sampaio', pharmacist_crf: 'SP-12345' }

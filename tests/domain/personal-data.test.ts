@@ -18,6 +18,7 @@ import { readTrustedRoots } from '../../server/prescriptions/signature/trusted-r
 import { createSignatureChecks } from '../../server/prescriptions/signature-checks.ts'
 import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
 import { azitromicina, novalgina, openCheckout, ozempic, paper as paperFor, trayenta } from '../support/checkout.ts'
+import { passkeyOf } from '../support/passkey-rows.ts'
 import { tellExternal } from '../support/payments.ts'
 import { pharmacist } from '../support/prescriptions.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
@@ -30,6 +31,7 @@ const omeprazol = 20
 const exported: Record<string, (data: PersonalData) => unknown> = {
   customer: ({ profile }) => profile?.email,
   session: ({ devices }) => devices[0]?.since,
+  passkey: ({ passkeys }) => passkeys[0]?.name,
   address: ({ addresses }) => addresses[0]?.street,
   orders: ({ orders }) => orders[0]?.note,
   order_line: ({ orders }) => orders[0]?.lines[0]?.name,
@@ -68,6 +70,7 @@ const repeats = [
     'coupon_redemption',
     'email_code',
     'mailbox_code',
+    'passkey_answer',
     'outbox_email',
   ],
   ...[
@@ -392,6 +395,7 @@ async function openWithTraces() {
     phone: '11955554444',
     birthday: '1951-07-09',
   })
+  await shop.database.query.insertInto('passkey').values(passkeyOf(customerId, 'Celular da Zulmira')).execute()
   const [address] = await shop.addresses.listAddresses(customerId)
   if (!address) throw new Error('the demo customer has no address')
   await shop.addresses.changeAddress(customerId, address.id, { ...address, street: 'Travessa do Teste' })

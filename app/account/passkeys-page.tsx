@@ -1,0 +1,152 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { requireCustomer } from '../http/access.server.ts'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { flashMessage, noStoreHeaders, refusalPage } from '../http/responses.server.ts'
+import { noindexMeta } from '../seo/page-title.ts'
+import { FormGuard } from '../shell/form-guard.tsx'
+import { narrow } from '../styles/narrow.css.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { passkeyTexts as texts } from '../texts/passkeys.ts'
+import { Button } from '../ui/button/button.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { type FormReply, shownAgain } from '../ui/field/form-fields.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { ProofInput } from './account-fields.tsx'
+import { PasskeyForm } from './passkey-form.tsx'
+import { mailProof } from './profile-forms.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { customer } = await requireCustomer(args)
+  const passkeys = await args.context.shop.accounts.listPasskeys(customer.id)
+  return data({ passkeys, hasPassword: customer.hasPassword }, { headers: noStoreHeaders() })
+}
+
+const page = '/minha-conta/chaves'
+const asTyped = z.string().default('')
+const toPage = (sentence: string) => ({ to: page, flash: flashMessage('ok', sentence) })
+
+/** The first step: who is signed in proves to be the holder. The second one's page is the answer. */
+const begin = customerForm({
+  intent: 'begin',
+  schema: ({ accounts }) => accounts.forms.PasswordProof,
+  fields: { currentPassword: 'current_password' },
+  isGuarded: true,
+  run: ({ args, shop, visitor }, { currentPassword }) =>
+    shop.accounts.beginPasskey(visitor.customer.id, currentPassword, args.context.network),
+  next: (_, options) => data<FormReply>({ form: 'create', result: { initialValue: { options } } }),
+})
+
+const add = customerForm({
+  intent: 'add',
+  schema: () => z.object({ answer: asTyped, name: asTyped }),
+  fields: { answer: 'answer', name: 'name' },
+  run: ({ shop, visitor }, made) => shop.accounts.addPasskey(visitor.customer.id, made),
+  next: () => toPage(texts.added),
+})
+
+const rename = customerForm({
+  intent: 'rename',
+  schema: () => z.object({ name: asTyped }),
+  fields: { name: 'name' },
+  run: ({ shop, form, visitor }, { name }) =>
+    shop.accounts.renamePasskey(visitor.customer.id, String(form.get('id')), name),
+  next: () => toPage(texts.renamed),
+})
+
+const remove = customerForm({
+  ...buttonAlone,
+  intent: 'remove',
+  run: ({ shop, form, visitor }) =>
+    shop.accounts.removePasskey(visitor.customer.id, String(form.get('id'))).catch(refusalPage),
+  next: () => toPage(texts.removed),
+})
+
+const take = customerForms(mailProof, rename, remove, add, begin)
+export const action = (args: ActionFunctionArgs) => take(args)
+
+export const headers = noStoreHeaders
+export const meta = noindexMeta(texts.title)
+
+export default function PasskeysPage() {
+  const { passkeys, hasPassword } = useLoaderData<typeof loader>()
+  const { form, errors, errorOf, typed } = shownAgain(useActionData<typeof action>())
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.title}</h1>
+      <p>{texts.intro}</p>
+      <ErrorSummary errors={errors} />
+      {form === 'create' ? (
+        <Panel title={texts.add}>
+          <p>{texts.last}</p>
+          <noscript>{texts.needsScripts}</noscript>
+          <PasskeyForm kind="create" options={typed('options')}>
+            <input type="hidden" name="intent" value="add" />
+            <TextField
+              label={texts.name}
+              hint={texts.nameHint}
+              name="name"
+              id="new-name"
+              required
+              maxLength={40}
+              defaultValue={texts.defaultName}
+            />
+            <Button size="big">{texts.add}</Button>
+          </PasskeyForm>
+        </Panel>
+      ) : (
+        <Panel title={texts.add}>
+          <p>{texts.proof}</p>
+          <PostForm className={stack}>
+            <FormGuard />
+            <ProofInput hasPassword={hasPassword} error={errorOf('current_password')} />
+            <Button variant="outline" name="intent" value="begin">
+              {texts.begin}
+            </Button>
+          </PostForm>
+        </Panel>
+      )}
+      <Panel title={texts.own}>
+        {passkeys.length === 0 && <p className={muted}>{texts.none}</p>}
+        {passkeys.map(({ id, name, createdAt, usedAt }, at) => (
+          <div key={id} className={stack}>
+            <PostForm>
+              <input type="hidden" name="id" value={id} />
+              <TextField
+                label={texts.name}
+                hint={[
+                  texts.createdAt(formatDateAndTime(createdAt)),
+                  ...(usedAt ? [texts.usedAt(formatDateAndTime(usedAt))] : []),
+                ].join(', ')}
+                name="name"
+                id={`name-${at}`}
+                required
+                maxLength={40}
+                defaultValue={name}
+                action={
+                  <Button variant="outline" name="intent" value="rename">
+                    {texts.rename}
+                  </Button>
+                }
+              />
+            </PostForm>
+            <PostForm className={row}>
+              <input type="hidden" name="id" value={id} />
+              <Button variant="text" name="intent" value="remove">
+                {`${texts.remove} ${name}`}
+              </Button>
+            </PostForm>
+          </div>
+        ))}
+      </Panel>
+      <p>
+        <a href="/minha-conta?section=perfil">{texts.back}</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { buttonAlone } from '../http/define-form.server.ts'
+import { muted, spread, stack } from '../styles/shared.css.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { passkeyTexts as texts } from '../texts/passkeys.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
+import type { View } from './document.tsx'
+import { PasskeyForm } from './passkey-form.tsx'
+import { passkeyScript } from './passkey-script.ts'
+import { Refusal } from './refusal.tsx'
+import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+
+export const loader = deskLoader(show)
+
+const toPage = (flash: string) => (desk: Desk) => ({ to: `${desk.root}/chaves`, flash })
+
+const begin = staffForm({
+  intent: 'continuar',
+  schema: () => z.object({ password: asTyped }),
+  fields: { password: 'password' },
+  run: ({ shop, actor }, { password }) => shop.staff.beginPasskey(actor, password),
+  next: async (desk, options) => ({ view: await show(desk, undefined, options) }),
+})
+
+const add = staffForm({
+  intent: 'criar',
+  schema: () => z.object({ answer: asTyped, name: asTyped }),
+  fields: { answer: 'answer', name: 'nome' },
+  run: ({ shop, actor }, made) => shop.staff.addPasskey(actor, made),
+  next: toPage(texts.added),
+})
+
+const remove = staffForm({
+  ...buttonAlone,
+  intent: 'remover',
+  run: ({ shop, actor, form }) => shop.staff.removePasskey(actor, String(form.get('id'))),
+  next: toPage(texts.removed),
+})
+
+export const action = staffForms([remove, add, begin], show)
+
+/** One's own passkeys. */
+async function show(desk: Desk, refused?: RefusedForm, options?: string): Promise<View> {
+  const { shop, actor, root } = desk
+  const passkeys = await shop.staff.listPasskeys(actor)
+  const page = `${root}/chaves`
+  return {
+    title: texts.title,
+    script: options && passkeyScript,
+    body: (
+      <div className={stack}>
+        <h1 className={css.top}>{texts.title}</h1>
+        <p className={muted}>
+          {texts.intro} {texts.counterHint}
+        </p>
+        {refused && <Refusal>{refused.message}</Refusal>}
+        <Panel title={texts.add}>
+          {options ? (
+            <>
+              <p>{texts.last}</p>
+              <noscript>{texts.needsScripts}</noscript>
+              <PasskeyForm kind="create" options={options} action={page}>
+                <input type="hidden" name="intent" value="criar" />
+                <TextField
+                  label={texts.name}
+                  hint={texts.nameHint}
+                  name="nome"
+                  required
+                  maxLength={40}
+                  defaultValue={texts.defaultName}
+                />
+                <Button>{texts.add}</Button>
+              </PasskeyForm>
+            </>
+          ) : (
+            <PostForm className={stack} action={page}>
+              <p>{texts.proof}</p>
+              <TextField
+                label={texts.password}
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+                error={refused?.errorOf('password')}
+              />
+              <Button variant="outline" name="intent" value="continuar">
+                {texts.begin}
+              </Button>
+            </PostForm>
+          )}
+        </Panel>
+        <Panel title={texts.own}>
+          {passkeys.length === 0 && <p className={muted}>{texts.none}</p>}
+          {passkeys.map(({ id, name, createdAt, usedAt }) => (
+            <PostForm key={id} className={spread} action={page}>
+              <p>
+                {name}
+                <br />
+                <small className={muted}>
+                  {texts.createdAt(formatDateAndTime(createdAt))}
+                  {usedAt && `, ${texts.usedAt(formatDateAndTime(usedAt))}`}
+                </small>
+              </p>
+              <input type="hidden" name="id" value={id} />
+              <Button variant="text" name="intent" value="remover">
+                {`${texts.remove} ${name}`}
+              </Button>
+            </PostForm>
+          ))}
+        </Panel>
+      </div>
+    ),
+  }
+}

@@ -1,0 +1,197 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
+import { actorOf } from '../support/staff.ts'
+
+const origin = 'http://localhost:9'
+
+/** A device with one passkey, which signs what it is asked. */
+function createDevice(id = 'a-passkey-of-this-test') {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const bytes = (text: string) => Buffer.from(text, 'base64url')
+  // COSE (RFC 9053): an elliptic curve, ES256, P-256, its point.
+  const head = Buffer.from('a5010203262001215820', 'hex')
+  const cose = Buffer.concat([head, bytes(x), Buffer.from('225820', 'hex'), bytes(y)])
+  let counter = 0
+  return {
+    row: {
+      id,
+      name: 'Chave',
+      public_key: cose.toString('base64url'),
+      counter: 0,
+      created_at: '2026-03-10T10:00:00.000Z',
+      used_at: null,
+    },
+    setCounter: (value: number) => {
+      counter = value
+    },
+    /** @param options as the shop asks */
+    answer(options: string, { from = origin, flags = 0x05 }: { from?: string; flags?: number } = {}): string {
+      const { challenge, rpId } = JSON.parse(options)
+      const client = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: from, crossOrigin: false }))
+      const tail = Buffer.alloc(5)
+      tail.writeUInt8(flags)
+      tail.writeUInt32BE(counter, 1)
+      const device = Buffer.concat([createHash('sha256').update(rpId).digest(), tail])
+      const signature = sign(
+        'sha256',
+        Buffer.concat([device, createHash('sha256').update(client).digest()]),
+        privateKey,
+      )
+      return JSON.stringify({
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: client.toString('base64url'),
+          authenticatorData: device.toString('base64url'),
+          signature: signature.toString('base64url'),
+        },
+      })
+    },
+  }
+}
+
+async function openWithPasskey() {
+  const shop = await openTestShop()
+  const { customerId } = await demoCustomer(shop)
+  const device = createDevice()
+  await shop.database.query
+    .insertInto('passkey')
+    .values({ ...device.row, customer_id: customerId, staff_id: null })
+    .execute()
+  const { accounts } = shop
+  const enter = (answer = device.answer(accounts.passkeyOptions())) => accounts.signInByPasskey(answer, 'home')
+  return { shop, customerId, device, enter }
+}
+
+const refused = (code: string) => expect.objectContaining({ code })
+
+test('a passkey signs its customer in, and the list of devices says by what', async () => {
+  const { shop, customerId, enter } = await openWithPasskey()
+  const token = await enter()
+  expect(await shop.accounts.findSignedIn(token)).toMatchObject({ id: customerId })
+  const devices = await shop.accounts.listDevices(customerId, token)
+  expect(devices.find(({ isThis }) => isThis)).toMatchObject({ signedInBy: 'passkey' })
+  expect((await shop.accounts.listPasskeys(customerId))[0]?.usedAt).toEqual(shop.clock.now())
+})
+
+test('an answer is good once, for five minutes, on our origin, by who is there, and for its own question', async () => {
+  const { shop, customerId, device, enter } = await openWithPasskey()
+  const { passkeyOptions, beginPasskey } = shop.accounts
+  const answer = device.answer(passkeyOptions())
+  await enter(answer)
+  const late = device.answer(passkeyOptions())
+  const answers: Record<string, string> = {
+    'a second time': answer,
+    'of another origin': device.answer(passkeyOptions(), { from: 'https://outra.example' }),
+    'of nobody verified': device.answer(passkeyOptions(), { flags: 0x01 }),
+    'to a question for another use': device.answer(
+      JSON.stringify({ ...JSON.parse(await beginPasskey(customerId, 'balcao-demo-2026', 'home')), rpId: 'localhost' }),
+    ),
+    'to a question for the staff': device.answer(shop.staff.passkeyOptions()),
+    'to nobody’s question': device.answer(JSON.stringify({ challenge: 'A'.repeat(51), rpId: 'localhost' })),
+    'of another device': createDevice().answer(passkeyOptions()),
+    'of a passkey nobody knows': createDevice('another').answer(passkeyOptions()),
+    'that is no JSON': '{',
+    'that is null': 'null',
+    'that is empty': '',
+  }
+  for (const [name, text] of Object.entries(answers))
+    await expect(enter(text), name).rejects.toEqual(refused('passkey.refused'))
+  shop.clock.pass(6)
+  await expect(enter(late)).rejects.toEqual(refused('passkey.refused'))
+  await enter()
+})
+
+test('a passkey whose counter goes back is a copy, and is refused; one that never counts is not', async () => {
+  const { device, enter } = await openWithPasskey()
+  await enter()
+  await enter()
+  device.setCounter(5)
+  await enter()
+  for (const counter of [5, 4, 0]) {
+    device.setCounter(counter)
+    await expect(enter(), String(counter)).rejects.toEqual(refused('passkey.cloned'))
+  }
+  device.setCounter(6)
+  await enter()
+})
+
+test('a passkey that was removed, or whose customer is blocked or erased, signs nobody in', async () => {
+  const { shop, customerId, device, enter } = await openWithPasskey()
+  await shop.accounts.block(customerId, 'fraude', async () => {})
+  await expect(enter()).rejects.toEqual(refused('account.blocked'))
+  await shop.accounts.unblock(customerId, async () => {})
+  await shop.accounts.removePasskey(customerId, device.row.id)
+  await expect(enter()).rejects.toEqual(refused('passkey.refused'))
+  await expect(shop.accounts.removePasskey(customerId, device.row.id)).rejects.toEqual(refused('passkey.unknown'))
+  const subjects = (await shop.mail.listWritten('cliente@example.com')).map(({ subject }) => subject)
+  expect(subjects).toContain('Uma chave de acesso foi removida da sua conta')
+})
+
+test('nobody renames or removes the passkey of another', async () => {
+  const { shop, customerId, device } = await openWithPasskey()
+  const { renamePasskey, removePasskey, listPasskeys } = shop.accounts
+  await expect(renamePasskey(customerId + 1, device.row.id, 'Minha')).rejects.toEqual(refused('passkey.unknown'))
+  await expect(removePasskey(customerId + 1, device.row.id)).rejects.toEqual(refused('passkey.unknown'))
+  for (const name of ['', '  ', 'x'.repeat(41), 'a\nb'])
+    await expect(renamePasskey(customerId, device.row.id, name)).rejects.toEqual(refused('passkey.name'))
+  await renamePasskey(customerId, device.row.id, ' Celular ')
+  expect(await listPasskeys(customerId)).toMatchObject([{ name: 'Celular' }])
+})
+
+test('who has not confirmed the e-mail, or not the password, makes no passkey', async () => {
+  const { shop, customerId } = await openWithPasskey()
+  await expect(shop.accounts.beginPasskey(customerId, 'errada', 'home')).rejects.toEqual(refused('password.wrong'))
+  await shop.database.query
+    .updateTable('customer')
+    .set({ email_confirmed_at: null })
+    .where('id', '=', customerId)
+    .execute()
+  const begin = shop.accounts.beginPasskey(customerId, 'balcao-demo-2026', 'home')
+  await expect(begin).rejects.toEqual(refused('passkey.unconfirmed'))
+})
+
+test('wrong passkeys are counted like wrong passwords, and keep nobody else out', async () => {
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
+  const wrong = () =>
+    shop.accounts.signInByPasskey(createDevice('nobody’s').answer(shop.accounts.passkeyOptions()), 'home')
+  for (let time = 0; time < 10; time += 1) await expect(wrong()).rejects.toEqual(refused('passkey.refused'))
+  await expect(wrong()).rejects.toEqual(refused('limit.reached'))
+  await shop.accounts.login('cliente@example.com', 'balcao-demo-2026', 'home')
+})
+
+async function staffDevice(shop: TestShop) {
+  const owner = await actorOf(shop, 'owner')
+  const device = createDevice('of the staff')
+  await shop.database.query
+    .insertInto('passkey')
+    .values({ ...device.row, customer_id: null, staff_id: owner.staffId })
+    .execute()
+  return { owner, device, answer: () => device.answer(shop.staff.passkeyOptions()) }
+}
+
+test('a passkey of the staff signs in with both factors, is told to the audit trail, and ends with a reset', async () => {
+  const shop = await openTestShop()
+  const { owner, answer } = await staffDevice(shop)
+  const token = await shop.staff.signInByPasskey(answer(), 'desk')
+  expect((await shop.staff.findSession(token, 'desk'))?.actor).toMatchObject({ role: 'owner' })
+  const [entry] = await shop.staff.audit.listEntries(owner, {})
+  expect(entry).toMatchObject({ act: 'staff.signIn', detail: 'passkey' })
+  await expect(shop.accounts.signInByPasskey(answer(), 'desk')).rejects.toEqual(refused('passkey.refused'))
+  await shop.staff.resetSecondFactor(owner, owner.staffId ?? 0)
+  await expect(shop.staff.signInByPasskey(answer(), 'desk')).rejects.toEqual(refused('passkey.refused'))
+})
+
+test('one of the staff proves the password before a passkey is made', async () => {
+  const shop = await openTestShop()
+  const { owner } = await staffDevice(shop)
+  await expect(shop.staff.beginPasskey(owner, 'errada')).rejects.toEqual(refused('password.wrong'))
+  expect(JSON.parse(await shop.staff.beginPasskey(owner, 'balcao-demo-2026'))).toMatchObject({
+    rp: { id: 'localhost' },
+    excludeCredentials: [{ id: 'of the staff' }],
+  })
+})
