@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Contract, JsonSchema } from '../../server/api/openapi.ts'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { call, type Role, roles, send, tokensOf } from '../support/calls.ts'
@@ -357,9 +357,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** A server on a database of its own, and a second connection to that database. */
 async function open(engine: string) {
-  process.env.TEST_DATABASE = engine
-  process.env.TEST_DATABASE_URL = postgres?.url
-  const made = engine === 'postgres' ? await createTestDatabase() : null
+  vi.stubEnv('TEST_DATABASE_URL', postgres?.url)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const made = engine === 'postgres' ? await createTestDatabase(undefined, engine) : null
   const server = await startServer({ env: { DATABASE_URL: made?.location } })
   const database = openDatabase(made?.location ?? join(server.dataDir, 'balcao.db'))
   onTestFinished(async () => {
