@@ -14,7 +14,7 @@ globalStyle(`${group} > div`, { padding: `0 ${space.s2} ${space.s2}` })
 
 export const slots = style({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(7.5rem, 100%), 1fr))',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(8.75rem, 45%), 1fr))',
   gap: space.s1,
 })
 globalStyle(`${slots}${slots} > label`, { marginTop: 0, padding: space.s1 })
