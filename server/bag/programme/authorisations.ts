@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../database/connection.ts'
 import type { AuthorisationState, Row, Tables } from '../../database/schema.ts'
 import { type Clock, minutesAfter } from '../../platform/clock.ts'
@@ -95,9 +95,9 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
     }
   }
 
-  /** Of a form sent twice, both have the same one. */
+  /** Of a form sent twice, both have the same one, in one statement: another request may give it up at any moment. */
   async function open({ customerId, idempotencyKey }: Purpose, line: DiscountedLine) {
-    await query
+    return query
       .insertInto('laboratory_authorisation')
       .values({
         id: randomUUID(),
@@ -108,15 +108,13 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
         state: 'requested',
         requested_at: clock.now().toISOString(),
       })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    return query
-      .selectFrom('laboratory_authorisation')
-      .selectAll()
-      .where('customer_id', '=', customerId)
-      .where('idempotency_key', '=', idempotencyKey)
-      .where('product_id', '=', line.productId)
-      .where('units', '>', 0)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['customer_id', 'idempotency_key', 'product_id'])
+          .where('units', '>', sql.lit(0))
+          .doUpdateSet((eb) => ({ units: eb.ref('laboratory_authorisation.units') })),
+      )
+      .returningAll()
       .executeTakeFirstOrThrow()
   }
 
