@@ -132,14 +132,15 @@ export const letters = {
     code,
     action: { label: 'Continuar a exclusão', href },
   }),
-  passkeyAdded: (firstName: string, href: string): EmailContent => ({
+  /** `href` is null for staff, whose door's address stands in no letter. */
+  passkeyAdded: (firstName: string, href: string | null): EmailContent => ({
     subject: 'Uma chave de acesso foi criada na sua conta',
     paragraphs: [
       hello(firstName),
       'Com ela se entra na sua conta sem senha e sem código.',
       'Se não foi você, remova a chave agora mesmo e troque a senha.',
     ],
-    action: { label: 'Ver minhas chaves', href },
+    ...(href && { action: { label: 'Ver minhas chaves', href } }),
   }),
   passkeyRemoved: (firstName: string): EmailContent => ({
     subject: 'Uma chave de acesso foi removida da sua conta',

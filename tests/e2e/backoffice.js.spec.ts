@@ -31,6 +31,8 @@ test('axe finds nothing on the counter’s pages, in either scheme, and none is 
     '/equipe',
     '/sistemas',
     '/auditoria',
+    '/chaves',
+    '/sacola',
   ].concat(['', '/lista', '/etiqueta'].map((paper) => `/pedidos/${order}${paper}`))) {
     await page.goto(`/balcao${path}`)
     found.push(...(await findings(page, path)))
