@@ -20,7 +20,9 @@ test('a delivered item is reminded of without scripts, listed and taken back', a
   expect((await customer.submit(page, use('15'))).location).toBe(page)
   const list = wordsOf((await customer.get('/minha-conta/lembretes')).html)
   expect(list).toMatch(/Novalgina.*Avisamos em/)
-  const removed = await customer.submit('/minha-conta/lembretes', { button: 'Não lembrar mais de Novalgina 1g 10 Comprimidos' })
+  const removed = await customer.submit('/minha-conta/lembretes', {
+    button: 'Não lembrar mais de Novalgina 1g 10 Comprimidos',
+  })
   expect(removed.location).toBe('/minha-conta/lembretes')
   expect(wordsOf((await customer.get('/minha-conta/lembretes')).html)).toContain('Nenhum lembrete')
   expect(wordsOf((await customer.get('/minha-conta/lembretes/desconhecido')).html)).toContain('estão desligados')
