@@ -8,7 +8,7 @@ import { asTyped, type RefusedForm } from './staff-pages.server.tsx'
 /** What an approval says, as the verb reads it. */
 export const approvalSchema = z
   .object({
-    seenUses: asTyped,
+    seenUses: z.string().nullish(),
     justification: asTyped,
     facts: z
       .array(
@@ -26,7 +26,7 @@ export const approvalSchema = z
   })
   .transform(({ seenUses, facts, ...typed }) => ({
     ...typed,
-    seenUses: seenUses.split(',').map(Number),
+    seenUses: seenUses?.split(',').map(Number) ?? null,
     facts: facts.map(({ isProlonged, ...each }) => ({ ...each, isProlonged: isProlonged !== '' })),
   }))
 
@@ -66,26 +66,28 @@ interface ApprovalFieldsProps {
 export function ApprovalFields({ found, refused }: ApprovalFieldsProps) {
   const served = found.uses.filter(({ decision }) => decision !== null)
   const typed = (name: string) => refused?.typed(name)
-  const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
   return (
     <>
       <input type="hidden" name="usos" value={served.map(({ prescriptionId }) => prescriptionId).join()} />
-      {found.retainedPartIds.map((id) => (
-        <PartFacts key={id} found={found} id={id} typed={typed} />
-      ))}
+      <RecordFields found={found} refused={refused} />
       {found.isRetained && served.length > 0 && (
         <TextField
           label={texts.justification}
           hint={texts.justificationHint}
           name="justificativa"
-          required
+          optional
           maxLength={300}
           defaultValue={typed('justificativa') ?? ''}
-          error={errorOf('justificativa')}
         />
       )}
     </>
   )
+}
+
+/** What the record of each retained part needs. */
+export function RecordFields({ found, refused }: ApprovalFieldsProps) {
+  const typed = (name: string) => refused?.typed(name)
+  return found.retainedPartIds.map((id) => <PartFacts key={id} found={found} id={id} typed={typed} />)
 }
 
 /** Filled with what the customer typed and the certificate says, for the pharmacist to compare with the file. */
@@ -112,12 +114,12 @@ function PartFacts({
             label={texts.age}
             hint={texts.ageHint}
             name={`idade-${id}`}
-            required
+            optional
             maxLength={20}
             autoComplete="off"
             defaultValue={filled('idade', part.age)}
           />
-          <Select label={texts.sex} name={`sexo-${id}`} required defaultValue={filled('sexo', part.sex)}>
+          <Select label={texts.sex} name={`sexo-${id}`} optional defaultValue={filled('sexo', part.sex)}>
             <option value="">{texts.choose}</option>
             {(['F', 'M'] as const).map((sex) => (
               <option key={sex} value={sex}>
@@ -129,7 +131,7 @@ function PartFacts({
         <TextField
           label={texts.prescriber}
           name={`prescritor-${id}`}
-          required
+          optional
           maxLength={120}
           autoComplete="off"
           defaultValue={filled('prescritor', name)}
@@ -138,7 +140,7 @@ function PartFacts({
           label={texts.registration}
           hint={texts.registrationHint}
           name={`registro-${id}`}
-          required
+          optional
           maxLength={40}
           autoComplete="off"
           defaultValue={filled('registro', registration)}

@@ -19,7 +19,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import * as prescriptionCss from './prescription.css.ts'
-import { ApprovalFields, approvalFields, approvalSchema } from './prescription-approval.tsx'
+import { ApprovalFields, approvalFields, approvalSchema, RecordFields } from './prescription-approval.tsx'
 import { SignaturePanel } from './prescription-signature.tsx'
 import { UsePanel } from './prescription-use.tsx'
 import { Refusal } from './refusal.tsx'
@@ -61,7 +61,17 @@ const reject = staffForm({
   next: (_, to) => ({ to, flash: texts.rejectedDone }),
 })
 
-export const action = staffForms([approve, reject], show)
+const complete = staffForm({
+  intent: 'completar',
+  button: 'decisao',
+  schema: () => approvalSchema,
+  fields: approvalFields,
+  run: ({ shop, actor, params }, { facts }) =>
+    shop.counter.prescriptions.completeFacts(actor, parseId(params.id), facts),
+  next: ({ url }) => ({ to: url.pathname, flash: useTexts.recordSaved }),
+})
+
+export const action = staffForms([approve, reject, complete], show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const record = await desk.shop.counter.prescriptions.findPrescription(desk.actor, parseId(desk.params.id))
@@ -91,7 +101,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             )}
           </nav>
         </div>
-        {refused && !['motivo', 'justificativa'].includes(refused.field ?? '') && <Refusal>{refused.message}</Refusal>}
+        {refused && refused.field !== 'motivo' && <Refusal>{refused.message}</Refusal>}
         <Columns ratio="aside">
           <div className={stack}>
             {prescription.parts.map((part) => (
@@ -105,11 +115,28 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             <UsePanel found={record} />
             <OrderFacts found={record} />
             <Decision found={record} desk={desk} refused={refused} />
+            <RecordPanel found={record} refused={refused} />
           </div>
         </Columns>
       </div>
     ),
   }
+}
+
+/** After the approval: what is recorded of a retained one. */
+function RecordPanel({ found, refused }: { found: BackofficePrescription; refused: RefusedForm | undefined }) {
+  if (!found.isRetained || found.prescription.status !== 'approved') return null
+  return (
+    <Panel title={useTexts.record}>
+      {found.isRecordIncomplete && <Message tone="warn">{useTexts.incomplete}</Message>}
+      <PostForm className={stack}>
+        <RecordFields found={found} refused={refused?.form === 'completar' ? refused : undefined} />
+        <Button variant="outline" name="decisao" value="completar">
+          {useTexts.saveRecord}
+        </Button>
+      </PostForm>
+    </Panel>
+  )
 }
 
 type Part = BackofficePrescription['prescription']['parts'][number]

@@ -766,6 +766,7 @@ export const actTexts: Record<string, string> = {
   'customers.erase': 'Apagou os dados',
   'prescriptions.look': 'Viu o arquivo',
   'prescriptions.approve': 'Aprovou a receita',
+  'prescriptions.complete': 'Completou os dados da receita',
   'prescriptions.reject': 'Rejeitou a receita',
   'window.coupon': 'Salvou o cupom',
   'window.removeCoupon': 'Removeu o cupom',

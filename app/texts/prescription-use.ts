@@ -23,4 +23,8 @@ export const useTexts = {
   prolonged: 'Uso prolongado: vale 90 dias, com a quantidade para cada 30 dias',
   sncr: 'Número do SNCR',
   justified: 'Justificativa',
+  record: 'Dados para o SNGPC',
+  incomplete: 'Ainda faltam dados do paciente ou de quem prescreveu. Complete antes de enviar o registro.',
+  saveRecord: 'Salvar dados',
+  recordSaved: 'Dados da receita salvos.',
 }

@@ -266,10 +266,8 @@ export const refusals = {
     `O pedido ${orderId} está em andamento. Apague os dados depois que ele for entregue ou cancelado.`,
   'prescription.servedMeanwhile': () =>
     'Esta receita acabou de ser aprovada para outro pedido. Veja abaixo onde ela serviu, e decida de novo.',
-  'prescription.justification': () =>
-    'Esta receita serve uma vez só, e já serviu. Para aprovar mesmo assim, escreva por quê.',
   'prescription.facts': () =>
-    'Receita retida: preencha idade (em anos, ou “8 meses”), sexo, quem prescreveu e o registro, como CRM-SP 123456. O número do SNCR tem 14 algarismos, ou fica em branco.',
+    'Receita retida: confira a idade (em anos, ou “8 meses”), o sexo e o registro, como CRM-SP 123456. O número do SNCR tem 14 algarismos. O que ainda falta pode ficar em branco.',
   'pick.lot': ({ product }: Tells<'product'>) =>
     `Falta o lote de ${product ?? 'um produto de receita retida'}: está na caixa, de 2 a 20 letras e algarismos. Leia o código da caixa outra vez com o lote.`,
   'prescription.decided': () => 'Esta receita já foi decidida por outra pessoa.',

@@ -9,7 +9,7 @@ import type { EndedOrder } from '../orders/steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Approval, plainApproval } from '../prescriptions/approvals.ts'
-import { formatRegistration, readRegistration } from '../prescriptions/dispensing-facts.ts'
+import { type DispensingFacts, formatRegistration, readRegistration } from '../prescriptions/dispensing-facts.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
@@ -80,6 +80,8 @@ export interface BackofficePrescription {
   /** The parts that the pharmacy keeps (RDC 471/2021), and whether there are any. */
   retainedPartIds: number[]
   isRetained: boolean
+  /** Whether their record still lacks age, sex, who prescribed or the registration. */
+  isRecordIncomplete: boolean
   /** By part: who prescribed, as far as the form and the certificate tell. */
   prescribers: Map<number, { name: string; registration: string }>
   /** Its place in the line of those that wait, and its neighbours there. */
@@ -94,7 +96,7 @@ export type BackofficePrescriptions = ReturnType<typeof createBackofficePrescrip
 /** The pharmacist's work with prescriptions. Each look at a file and each decision leaves its line in the audit trail. */
 export function createBackofficePrescriptions(parts: Deps) {
   const { clock, orders, prescriptions, audit } = parts
-  return { listWaiting, listDecided, findPrescription, lookAtFile, approve, reject }
+  return { listWaiting, listDecided, findPrescription, lookAtFile, approve, completeFacts, reject }
 
   /** Those of paid orders, of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
   async function listWaiting(actor: Actor, branch: number | null = null): Promise<WaitingPrescription[]> {
@@ -156,6 +158,10 @@ export function createBackofficePrescriptions(parts: Deps) {
       uses,
       retainedPartIds,
       isRetained: retainedPartIds.length > 0,
+      isRecordIncomplete: prescription.parts.some(
+        ({ id, age, sex, prescriber, registration }) =>
+          retainedPartIds.includes(id) && !(age && sex && prescriber && registration),
+      ),
       prescribers: new Map(prescription.parts.map((part) => [part.id, prescriberOf(part)])),
       previousId: waiting[at - 1]?.id ?? null,
       nextId: waiting[at + 1]?.id ?? null,
@@ -204,8 +210,7 @@ export function createBackofficePrescriptions(parts: Deps) {
   }
 
   /**
-   * @throws ShopError "staff.forbidden", "prescription.decided", "prescription.servedMeanwhile", "prescription.justification",
-   *   "prescription.facts"
+   * @throws ShopError "staff.forbidden", "prescription.decided", "prescription.servedMeanwhile", "prescription.facts"
    */
   async function approve(actor: Actor, id: number, approval: Approval = plainApproval): Promise<{ orderId: number }> {
     const by = { kind: 'staff', actor, pharmacist: pharmacistOf(actor) } as const
@@ -214,6 +219,15 @@ export function createBackofficePrescriptions(parts: Deps) {
       await prescriptions.recordApproval(tx, id, approval)
       await audit.record(tx, actor, 'prescriptions.approve', { type: 'prescription', id })
     })
+  }
+
+  /** What the record of a retained one still lacks, or what was misread. @throws ShopError "staff.forbidden", "prescription.facts" */
+  async function completeFacts(actor: Actor, id: number, facts: DispensingFacts[]): Promise<void> {
+    pharmacistOf(actor)
+    await findPrescription(actor, id)
+    await prescriptions.completeFacts(id, facts, (tx) =>
+      audit.record(tx, actor, 'prescriptions.complete', { type: 'prescription', id }),
+    )
   }
 
   /** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */

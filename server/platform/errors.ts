@@ -186,7 +186,6 @@ const statusOf: Record<RefusalCode, number> = {
   'erasure.underWay': 409,
   'prescription.decided': 409,
   'prescription.servedMeanwhile': 409,
-  'prescription.justification': 422,
   'prescription.facts': 422,
   'pick.lot': 422,
   'banner.unknown': 404,

@@ -11,9 +11,9 @@ import { isRetained } from './validity.ts'
 
 /** What a pharmacist says besides approving. */
 export interface Approval {
-  /** The prescriptions whose earlier use they were shown. */
-  seenUses: number[]
-  /** Why one that is retained is to serve again. */
+  /** The prescriptions whose earlier use they were shown; null where no page showed any. */
+  seenUses: number[] | null
+  /** Why one is to serve again. */
   justification: string
   /** Of each retained part. */
   facts: DispensingFacts[]
@@ -29,30 +29,49 @@ interface Deps {
 }
 
 /** What is checked and written down with an approval, in its transaction. */
-export function createApprovals({ catalogue, encryption, fingerprints }: Deps) {
-  return { recordApproval }
+export function createApprovals({ database, catalogue, encryption, fingerprints }: Deps) {
+  return { recordApproval, completeFacts }
 
   /**
-   * @throws ShopError "prescription.servedMeanwhile" where it served and nobody was told, "prescription.justification",
-   *   "prescription.facts"; the transaction must then be rolled back
+   * @throws ShopError "prescription.servedMeanwhile" where it served and nobody was told, "prescription.facts"; the transaction must
+   *   then be rolled back
    */
   async function recordApproval(tx: Transaction, id: number, approval: Approval): Promise<void> {
     await fingerprints.lockUses(tx, id)
     const uses = (await fingerprints.listUses(id, tx)).filter(({ approvedAt }) => approvedAt !== null)
-    if (!uses.every(({ prescriptionId }) => approval.seenUses.includes(prescriptionId)))
+    const { seenUses } = approval
+    if (seenUses && !uses.every(({ prescriptionId }) => seenUses.includes(prescriptionId)))
       throw new ShopError('prescription.servedMeanwhile')
-    const retained = await retainedParts(tx, id)
     const justification = approval.justification.trim()
-    if (retained.length > 0 && uses.length > 0 && justification === '')
-      throw new ShopError('prescription.justification', { input: 'justification' })
     if (justification !== '')
       await tx.updateTable('prescription_decision').set({ justification }).where('prescription_id', '=', id).execute()
-    for (const partId of retained) await recordFacts(tx, id, partId, approval.facts)
+    await recordFacts(tx, id, approval.facts)
   }
 
-  /** @throws ShopError "prescription.facts" */
-  async function recordFacts(tx: Transaction, id: number, partId: number, facts: DispensingFacts[]): Promise<void> {
-    const { is_prolonged, ...typed } = factsOf(facts.find((each) => each.partId === partId))
+  /** After the approval. @throws ShopError "prescription.facts" */
+  function completeFacts(
+    id: number,
+    facts: DispensingFacts[],
+    alsoWrite: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
+    return database.transact(async (tx) => {
+      await recordFacts(tx, id, facts)
+      await alsoWrite(tx)
+    })
+  }
+
+  /**
+   * Of the parts that are retained. What is missing may follow until the record is sent: nobody waits for a medicine because of it.
+   * @throws ShopError "prescription.facts" where something typed is no such thing
+   */
+  async function recordFacts(tx: Transaction, id: number, facts: DispensingFacts[]): Promise<void> {
+    const retained = await retainedParts(tx, id)
+    for (const part of facts.filter(({ partId }) => retained.includes(partId))) await writeFacts(tx, id, part)
+  }
+
+  async function writeFacts(tx: Transaction, id: number, facts: DispensingFacts): Promise<void> {
+    const { partId } = facts
+    const { is_prolonged, ...typed } = factsOf(facts)
     const { details_encrypted } = await tx
       .selectFrom('prescription_part')
       .select('details_encrypted')
@@ -77,22 +96,25 @@ export function createApprovals({ catalogue, encryption, fingerprints }: Deps) {
   }
 }
 
-/** @throws ShopError "prescription.facts" where one is missing or is no such thing */
-function factsOf(facts: DispensingFacts | undefined) {
-  const age = readAge(facts?.age ?? '')
-  const sex = (['F', 'M'] as const).find((each) => each === facts?.sex) ?? null
-  const prescriber = facts?.prescriber.trim() ?? ''
-  const registration = readRegistration(facts?.registration ?? '')
-  const isWithoutSncr = (facts?.sncr ?? '').trim() === ''
-  const sncr = isWithoutSncr ? undefined : readSncr(facts?.sncr ?? '')
-  if (age === null || sex === null || prescriber.length < 3 || registration === null || sncr === null)
-    throw new ShopError('prescription.facts', { input: 'facts' })
+/** @throws ShopError "prescription.facts" where something typed is no such thing */
+function factsOf({ age, sex, prescriber, registration, sncr, isProlonged }: DispensingFacts) {
   return {
-    age,
-    sex,
-    prescriber: prescriber.slice(0, 120),
-    registration: formatRegistration(registration),
-    sncr,
-    is_prolonged: facts?.isProlonged ? (1 as const) : (0 as const),
+    age: typedFact(age, readAge),
+    sex: typedFact(sex, (text) => (['F', 'M'] as const).find((each) => each === text)),
+    prescriber: typedFact(prescriber, (text) => text.trim().slice(0, 120)),
+    registration: typedFact(registration, (text) => {
+      const read = readRegistration(text)
+      return read && formatRegistration(read)
+    }),
+    sncr: typedFact(sncr, readSncr),
+    is_prolonged: isProlonged ? (1 as const) : (0 as const),
   }
+}
+
+/** Undefined where nothing was typed. */
+function typedFact<Fact>(text: string, read: (text: string) => Fact | null | undefined): Fact | undefined {
+  if (text.trim() === '') return undefined
+  const fact = read(text)
+  if (fact === null || fact === undefined) throw new ShopError('prescription.facts', { input: 'facts' })
+  return fact
 }

@@ -141,7 +141,7 @@ test('of two accounts with one prescription, both approved at once, one is held 
   await shop.counter.prescriptions.approve(actor, held.prescriptionId, { ...plainApproval, seenUses })
 })
 
-test('a retained one that served is approved again only with a written reason, which stays with the decision', async () => {
+test('a retained one that served is approved again by who was shown where, and a written reason stays with the decision', async () => {
   const shop = await openCheckout()
   const actor = await actorOf(shop, 'pharmacist')
   const { approve } = shop.counter.prescriptions
@@ -153,8 +153,9 @@ test('a retained one that served is approved again only with a written reason, w
   const { prescriptionId } = await review(shop, await paper([azitromicina]), await shop.neighbour())
   const facts = await factsOf(shop, actor, prescriptionId)
   const approval = { ...plainApproval, facts, seenUses: [first.prescriptionId] }
-  const refusal = { code: 'prescription.justification', input: 'justification' }
-  await expect(approve(actor, prescriptionId, { ...approval, justification: '  ' })).rejects.toMatchObject(refusal)
+  await expect(approve(actor, prescriptionId, { ...approval, seenUses: [] })).rejects.toMatchObject({
+    code: 'prescription.servedMeanwhile',
+  })
   await approve(actor, prescriptionId, { ...approval, justification: 'Duas caixas na receita.' })
   const { prescription } = await shop.counter.prescriptions.findPrescription(actor, prescriptionId)
   expect(prescription.decision?.justification).toBe('Duas caixas na receita.')
@@ -174,9 +175,7 @@ test('one whose order was ended before it left the shop has not served', async (
 test.each([
   ['age', 'uma vida'],
   ['age', '131'],
-  ['age', ''],
   ['sex', 'X'],
-  ['prescriber', ' '],
   ['registration', '123456'],
   ['sncr', '2613.1-35.0001234'],
 ])('a retained one is not approved with %s "%s", and nothing is written', async (name, value) => {
@@ -190,6 +189,25 @@ test.each([
     status: 422,
   })
   expect((await shop.prescriptions.show(prescriptionId))?.status).toBe('sent')
+})
+
+test('what the record of a retained one lacks at the approval follows later, by a pharmacist, with a line in the audit trail', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const { approve, completeFacts, findPrescription } = shop.counter.prescriptions
+  const { prescriptionId } = await review(shop, await paper([azitromicina]))
+  await approve(actor, prescriptionId)
+  expect((await findPrescription(actor, prescriptionId)).isRecordIncomplete).toBe(true)
+  const facts = await factsOf(shop, actor, prescriptionId)
+  const wrong = facts.map((each) => ({ ...each, age: 'uma vida' }))
+  await expect(completeFacts(actor, prescriptionId, wrong)).rejects.toMatchObject({ code: 'prescription.facts' })
+  await completeFacts(actor, prescriptionId, facts)
+  const { prescription, isRecordIncomplete } = await findPrescription(actor, prescriptionId)
+  expect([isRecordIncomplete, prescription.parts[0]?.age]).toEqual([false, '52'])
+  const clerk = await actorOf(shop, 'clerk')
+  await expect(completeFacts(clerk, prescriptionId, facts)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  const acts = await shop.database.query.selectFrom('audit_entry').select('act').execute()
+  expect(acts.filter(({ act }) => act === 'prescriptions.complete')).toHaveLength(1)
 })
 
 test('what the pharmacist reads of a retained one is stored with it, and told in the customer’s own file', async () => {

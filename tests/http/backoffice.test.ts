@@ -336,7 +336,7 @@ test('the pharmacist sees the file beside the facts, kept by nobody, and rejects
   expect([again.status, wordsOf(again.html)]).toEqual([409, expect.stringContaining('já foi decidida')])
 })
 
-test('a retained prescription is approved with age, sex and who prescribed; what was typed stays where one is missing', async () => {
+test('a retained prescription is approved with what is known for its record; what was typed wrong stays, what is missing follows', async () => {
   const { url } = await startServer()
   const order = await orderInReview(url)
   const pharmacist = await createStaff(url, 'pharmacist')
@@ -346,14 +346,22 @@ test('a retained prescription is approved with age, sex and who prescribed; what
   expect(wordsOf(shown.html)).toContain('Foto de receita em papel')
   expect(wordsOf(shown.html)).toContain('Primeira vez que chega a esta loja.')
   const [, part = ''] = /name="idade-(\d+)"/.exec(shown.html) ?? []
-  const fields = { [`idade-${part}`]: '8 meses', [`sexo-${part}`]: 'F', [`prescritor-${part}`]: 'Maria da Silva' }
+  const fields = { [`idade-${part}`]: '8 meses', [`registro-${part}`]: '123456' }
   const refused = await pharmacist.submit(page, { button: 'Aprovar', fields })
-  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('preencha idade')])
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('confira a idade')])
   expect(refused.html).toContain('value="8 meses"')
-  const all = { ...fields, [`registro-${part}`]: 'CRM/SP 123.456' }
-  expect(await pharmacist.submit(page, { button: 'Aprovar', fields: all })).toMatchObject({ status: 303 })
+  expect(await pharmacist.post(page, { decisao: 'aprovar' })).toMatchObject({ status: 303 })
   const decided = await pharmacist.get(page)
   expect(wordsOf(decided.html)).toContain('Aprovada')
+  expect(wordsOf(decided.html)).toContain('Ainda faltam dados')
+  const all = {
+    [`sexo-${part}`]: 'F',
+    [`prescritor-${part}`]: 'Maria da Silva',
+    [`registro-${part}`]: 'CRM/SP 123.456',
+  }
+  const saved = { button: 'Salvar dados', fields: { ...fields, ...all } }
+  expect(await pharmacist.submit(page, saved)).toMatchObject({ status: 303 })
+  expect(wordsOf((await pharmacist.get(page)).html)).not.toContain('Ainda faltam dados')
 })
 
 test('COUNTER_PATH moves it, links and sign-in included, for networks that may enter', async () => {
