@@ -14,6 +14,7 @@ import { createOperations } from './api/operations.ts'
 import { createStaffOperations } from './api/staff-operations.ts'
 import { createBackofficeBranches } from './backoffice/branches.ts'
 import { createBackofficeCustomers } from './backoffice/customers.ts'
+import { createDispensing } from './backoffice/dispensing.ts'
 import { type ImportFile, importInChildProcess } from './backoffice/import-run.ts'
 import { createBackofficeImports } from './backoffice/imports.ts'
 import { createMerchandising } from './backoffice/merchandising.ts'
@@ -309,6 +310,7 @@ export async function openShop(
     orders: createBackofficeOrders({ ...desk, fiscalCpf, problems, audit: staff.audit }),
     customers: createBackofficeCustomers({ ...desk, ...deletion, exportPersonalData, audit: staff.audit }),
     prescriptions: createBackofficePrescriptions({ ...desk, audit: staff.audit }),
+    dispensing: createDispensing({ ...desk, audit: staff.audit }),
     branches: createBackofficeBranches({ delivery, audit: staff.audit }),
     proposals: createBackofficeProposals({ ...desk, alternatives, audit: staff.audit }),
     pickup: createBackofficePickup({ ...desk, attempts, audit: staff.audit }),

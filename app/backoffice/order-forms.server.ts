@@ -22,6 +22,7 @@ export const advance = staffForm({
       courierUrl: asTyped,
       receivedBy: asTyped,
       shelfMark: asTyped,
+      lots: z.array(z.object({ productId: z.coerce.number(), text: asTyped })).default([]),
     }),
   fields: {
     courierName: 'courier_name',
@@ -29,10 +30,18 @@ export const advance = staffForm({
     courierUrl: 'courier_url',
     receivedBy: 'received_by',
     shelfMark: 'shelf_mark',
+    lots: {
+      name: 'lote',
+      read: (form: FormData): [string, FormDataEntryValue][] =>
+        form.getAll('retido').flatMap((id, at) => [
+          [`[${at}].productId`, id],
+          [`[${at}].text`, form.get(`lote-${id}`) ?? ''],
+        ]),
+    },
   },
-  run(desk, { courierName: name, courierPhone: phone, courierUrl: url, receivedBy, shelfMark }) {
+  run(desk, { courierName: name, courierPhone: phone, courierUrl: url, receivedBy, shelfMark, lots }) {
     const courier = name || phone || url ? { name, phone, url } : undefined
-    return desk.shop.counter.orders.advance(desk.actor, idOf(desk), { courier, receivedBy, shelfMark })
+    return desk.shop.counter.orders.advance(desk.actor, idOf(desk), { courier, receivedBy, shelfMark, lots })
   },
   next: (desk, status) => toOrder(desk, texts.moved(orderStatusTexts[status])),
 })

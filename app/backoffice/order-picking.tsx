@@ -41,7 +41,46 @@ export function Scanner({ found, refused }: { found: BackofficeOrder; refused: R
 }
 
 /** What a step may say besides. */
-function StepFields({ status, refused }: { status: OrderStatus; refused: RefusedForm | undefined }) {
+function StepFields({ found, status, refused }: StepFieldsProps) {
+  return (
+    <>
+      {found.order.status === 'preparing' && <LotFields lines={found.lines} refused={refused} />}
+      <WayFields status={status} refused={refused} />
+    </>
+  )
+}
+
+interface StepFieldsProps {
+  found: BackofficeOrder
+  status: OrderStatus
+  refused: RefusedForm | undefined
+}
+
+/** The lots of what is retained, typed or scanned from the box. */
+function LotFields({ lines, refused }: { lines: BackofficeLine[]; refused: RefusedForm | undefined }) {
+  const retained = lines.filter(({ keepsPrescription, wanted }) => keepsPrescription && wanted > 0)
+  return retained.map(({ productId, name, lots }) => (
+    <div key={productId}>
+      <input type="hidden" name="retido" value={productId} />
+      <TextField
+        label={texts.lotOf(name)}
+        hint={texts.lotHint}
+        name={`lote-${productId}`}
+        optional
+        autoComplete="off"
+        maxLength={120}
+        defaultValue={refused?.typed(`lote-${productId}`) ?? lotText(lots)}
+        error={refused?.field === 'lote' ? refused.message : null}
+      />
+    </div>
+  ))
+}
+
+function lotText(lots: BackofficeLine['lots']): string {
+  return lots.map(({ lot, units }) => `${lot} x${units}`).join(', ')
+}
+
+function WayFields({ status, refused }: Omit<StepFieldsProps, 'found'>) {
   const typed = (name: string) => refused?.typed(name) ?? ''
   const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
   const field = (name: string) => ({ name, optional: true, defaultValue: typed(name), error: errorOf(name) })
@@ -127,7 +166,7 @@ function NextStep({
   const isBlocked = order.status === 'preparing' && missing > 0
   return (
     <PostForm className={nextStatus === 'preparing' ? row : stack}>
-      <StepFields status={nextStatus} refused={refused} />
+      <StepFields found={found} status={nextStatus} refused={refused} />
       <Button
         name="intent"
         value="avancar"
@@ -178,6 +217,7 @@ export function Lines({
                   <b>{line.name}</b>
                   <small>
                     {line.sku} · {line.ean ?? texts.noBarcode}
+                    {line.lots.length > 0 && ` · ${texts.lots(lotText(line.lots))}`}
                   </small>
                 </span>
               </span>

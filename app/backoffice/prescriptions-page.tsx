@@ -2,23 +2,52 @@ import { redirect } from '@remix-run/node'
 import { parseId } from '../http/ids.ts'
 import { muted, row, spread, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts, queueTexts, prescriptionTexts as texts } from '../texts/backoffice.ts'
-import { formatDateAndTime } from '../texts/dates.ts'
+import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
+import { dispensingTexts as dispensing } from '../texts/prescription-use.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
+import { csvFile } from './csv.ts'
 import { DeskTable } from './desk-table.tsx'
 import type { View } from './document.tsx'
 import { type Desk, deskLoader, may } from './staff-pages.server.tsx'
 
 export const loader = deskLoader(async (desk) => {
+  const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(desk.url.searchParams.get('sngpc') ?? '')?.[0]
+  if (month) return dispensingFile(desk, month)
   const order = parseId(desk.url.searchParams.get('pedido'))
   if (!order) return show(desk)
   const waiting = await desk.shop.counter.prescriptions.listWaiting(desk.actor)
   const prescription = waiting.find(({ orderId }) => orderId === order)
   return prescription ? redirect(`${desk.root}/receitas/${prescription.id}`, 303) : show(desk)
 })
+
+async function dispensingFile({ shop, actor }: Desk, month: string): Promise<Response> {
+  const lots = await shop.counter.dispensing.listMonth(actor, month)
+  return csvFile(
+    `sngpc-${month}`,
+    dispensing.columns,
+    lots.map(({ at, orderId, branch, product, anvisaRegistration, lot, units, part }) => [
+      formatDateAndTime(at),
+      orderId,
+      branch,
+      product,
+      anvisaRegistration ?? '',
+      lot ?? '',
+      units,
+      part?.age ?? '',
+      part?.sex ?? '',
+      part?.prescriber ?? '',
+      part?.registration ?? '',
+      part?.sncr ?? '',
+      part?.issuedAt ?? '',
+      part?.isProlonged ? dispensing.prolonged : '',
+    ]),
+  )
+}
 
 async function show({ shop, actor, root, url }: Desk): Promise<View> {
   const { prescriptions } = shop.counter
@@ -74,6 +103,19 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
               ))}
             </DeskTable>
           </div>
+        )}
+        {mayDecide && (
+          <form className={row} action={`${root}/receitas`}>
+            <TextField
+              label={dispensing.month}
+              name="sngpc"
+              type="month"
+              placeholder="2026-03"
+              required
+              defaultValue={formatDayKey(now).slice(0, 7)}
+            />
+            <Button variant="outline">{dispensing.download}</Button>
+          </form>
         )}
         {decided.length > 0 && (
           <div className={css.sheet}>

@@ -28,3 +28,26 @@ export const useTexts = {
   saveRecord: 'Salvar dados',
   recordSaved: 'Dados da receita salvos.',
 }
+
+/** The record of what left the shop of retained prescriptions. */
+export const dispensingTexts = {
+  month: 'Registro para o SNGPC, mês',
+  download: 'Baixar CSV',
+  prolonged: 'sim',
+  columns: [
+    'Saída',
+    'Pedido',
+    'Loja',
+    'Produto',
+    'Registro na Anvisa',
+    'Lote',
+    'Unidades',
+    'Idade',
+    'Sexo',
+    'Prescritor',
+    'Registro no conselho',
+    'SNCR',
+    'Data da receita',
+    'Uso prolongado',
+  ],
+}

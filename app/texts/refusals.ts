@@ -269,7 +269,7 @@ export const refusals = {
   'prescription.facts': () =>
     'Receita retida: confira a idade (em anos, ou “8 meses”), o sexo e o registro, como CRM-SP 123456. O número do SNCR tem 14 algarismos. O que ainda falta pode ficar em branco.',
   'pick.lot': ({ product }: Tells<'product'>) =>
-    `Falta o lote de ${product ?? 'um produto de receita retida'}: está na caixa, de 2 a 20 letras e algarismos. Leia o código da caixa outra vez com o lote.`,
+    `Confira o lote de ${product ?? 'um produto de receita retida'}: está na caixa, de 2 a 20 letras e algarismos. De dois lotes escreva as unidades de cada um, como “AB12 x1, CD34 x2”.`,
   'prescription.decided': () => 'Esta receita já foi decidida por outra pessoa.',
   'banner.unknown': () => 'Este banner não existe mais.',
   'banner.empty': () => 'Preencha título, texto e botão do banner.',

@@ -9,6 +9,7 @@ import type { Mail } from '../mail/mail.ts'
 import { promiseOf } from '../orders/delivery-facts.ts'
 import type { FiscalCpf } from '../orders/fiscal-cpf.ts'
 import { nextStep, transitions } from '../orders/lifecycle.ts'
+import type { Lot } from '../orders/lots.ts'
 import type { Courier, Order, OrderLine } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { ReachedStatus } from '../orders/records.ts'
@@ -64,6 +65,8 @@ export interface BackofficeLine extends OrderLine {
   /** Units that lie in the bag. */
   picked: number
   pickedAt: Date | null
+  /** Of what is retained, where they were told. */
+  lots: Lot[]
   /** Its prescription stays with the pharmacy (RDC 471/2021). */
   keepsPrescription: boolean
 }
@@ -91,6 +94,15 @@ export interface BackofficeOrder {
   fiscalCpf: string | null
   /** What its customer told of it, the newest first. */
   problems: Problem[]
+}
+
+/** What a step may say besides. */
+interface StepDetails {
+  courier?: Courier | undefined
+  receivedBy?: string
+  shelfMark?: string
+  /** As typed, of what is retained: `AB12`, or `AB12 x1, CD34 x2`. */
+  lots?: { productId: number; text: string }[]
 }
 
 export type BackofficeOrders = ReturnType<typeof createBackofficeOrders>
@@ -163,10 +175,11 @@ export function createBackofficeOrders(parts: Deps) {
   /** @throws ShopError "staff.forbidden", "order.unknown" for one that is another branch's too */
   async function findOrder(actor: Actor, id: number): Promise<BackofficeOrder> {
     const order = await ownOrder(actor, id)
-    const [customer, branches, picks, records, history, acts, endRequest, mails, payments] = await Promise.all([
+    const [customer, branches, picks, lots, records, history, acts, endRequest, mails, payments] = await Promise.all([
       parts.accounts.findCustomer(order.customerId),
       parts.delivery.listBranches(),
       queue.picksOf(id),
+      orders.lots.lotsOf(id),
       parts.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
       orders.statusHistoryOf(id),
       audit.listEntries(actor, { record: recordOf(id) }),
@@ -181,6 +194,7 @@ export function createBackofficeOrders(parts: Deps) {
       ean: records.get(line.productId)?.ean ?? null,
       picked: picks.get(line.productId)?.units ?? 0,
       pickedAt: picks.get(line.productId)?.pickedAt ?? null,
+      lots: lots.get(line.productId) ?? [],
       keepsPrescription: records.get(line.productId)?.prescriptionClass.startsWith('RX_RETENCAO') ?? false,
     }))
     const branch = branches.find((each) => each.id === order.branchId) ?? null
@@ -204,20 +218,24 @@ export function createBackofficeOrders(parts: Deps) {
 
   /**
    * Takes the next step: picking begins, the courier has it, it has arrived. Nothing leaves with a unit missing.
-   * @throws ShopError "staff.forbidden", "order.unknown", "step.notPicked", "step.impossible"
+   * @throws ShopError "staff.forbidden", "order.unknown", "step.notPicked", "step.impossible", "pick.lot"
    */
   async function advance(
     actor: Actor,
     id: number,
-    { courier, receivedBy, shelfMark }: { courier?: Courier | undefined; receivedBy?: string; shelfMark?: string } = {},
+    { courier, receivedBy, shelfMark, lots = [] }: StepDetails = {},
   ): Promise<OrderStatus> {
     requirePermission(actor, 'orders.handle')
-    const { order, isPicked, nextStatus } = await findOrder(actor, id)
+    const { order, lines, isPicked, nextStatus } = await findOrder(actor, id)
     if (order.status === 'preparing' && !isPicked) throw new ShopError('step.notPicked')
     if (order.status === 'ready_for_pickup') throw new ShopError('pickup.code')
     if (nextStatus === 'out_for_delivery' && courier) await setCourier(actor, id, courier)
     return orders.advance(id, { kind: 'staff', actor }, async (tx) => {
       if (nextStatus === 'delivered' && receivedBy) await orders.setReceivedBy(tx, id, receivedBy)
+      for (const { productId, name, wanted: units } of lines.filter(({ keepsPrescription }) => keepsPrescription)) {
+        const text = lots.find((each) => each.productId === productId)?.text ?? ''
+        await orders.lots.setLots(tx, id, { productId, name, units, text })
+      }
       if (nextStatus === 'ready_for_pickup' && shelfMark) await orders.pickup.setShelfMark(tx, id, shelfMark)
       await auditLine(actor, id, nextStatus)(tx)
     })

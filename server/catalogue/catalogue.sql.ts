@@ -79,6 +79,7 @@ export function selectRecords(query: Query, ids: number[]) {
     )
     .select(['product.id', 'product.sku', 'product.ean', 'product.name', 'product.slug', 'product.prescription_class'])
     .select(['product.is_medicine', 'product.is_pbm', 'product.promo_allowed', 'product_picture.picture_key'])
+    .select('product.anvisa_registration')
     .where('product.id', 'in', ids)
     .execute()
 }

@@ -115,6 +115,7 @@ export function createProducts({ query }: Database) {
           ean: row.ean,
           name: row.name,
           slug: row.slug,
+          anvisaRegistration: row.anvisa_registration,
           prescriptionClass: row.prescription_class,
           isMedicine: row.is_medicine === 1,
           isPbm: row.is_pbm === 1,

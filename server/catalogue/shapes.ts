@@ -64,6 +64,7 @@ export interface ProductRecord {
   ean: string | null
   name: string
   slug: string
+  anvisaRegistration: string | null
   prescriptionClass: PrescriptionClass
   isMedicine: boolean
   isPbm: boolean

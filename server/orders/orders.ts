@@ -15,6 +15,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts'
 import { createDeliveryFacts, promiseOf } from './delivery-facts.ts'
 import { createEffects } from './effects.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { createLots } from './lots.ts'
 import * as forms from './order-forms.ts'
 import { createOrderLetters } from './order-letters.ts'
 import { createPickup } from './pickup.ts'
@@ -72,6 +73,7 @@ export function createOrders(parts: Deps) {
     promiseOf,
     ...steps,
     figures: createOrderReports(parts.database),
+    lots: createLots(parts.database),
     ...createPlacement({ ...parts, records, lifecycle, steps }),
     findOrder: records.findOrder,
     listOrders: records.listOrders,

@@ -377,7 +377,10 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
   await expect(shop.orders.reject(prescriptionId, { ...byOperator, pharmacist }, 'late')).rejects.toMatchObject({
     code: 'prescription.decided',
   })
-  expect((await shop.exportPersonalData(shop.customerId)).prescriptions[0]?.decision).toEqual(decision)
+  expect((await shop.exportPersonalData(shop.customerId)).prescriptions[0]?.decision).toEqual({
+    ...decision,
+    justification: null,
+  })
   expect(await shop.orders.advance(order.id, byOperator)).toBe('out_for_delivery')
   expect(await shop.orders.advance(order.id, byOperator)).toBe('delivered')
   expect((await shop.orders.statusHistoryOf(order.id)).map(({ status }) => status)).toEqual([

@@ -244,3 +244,32 @@ function createPrescriptionsWith(shop: Checkout, roots: { pem: string; id: strin
   const encryption = createEncryption([sandboxSecret])
   return createPrescriptions({ ...shop, encryption, storage: shop.files, roots })
 }
+
+test('of a retained medicine the lot goes with the order, and the month’s record tells what left, for whom and by whom, without a name', async () => {
+  const shop = await openCheckout()
+  const { orders, prescriptions, dispensing } = shop.counter
+  const actor = await actorOf(shop, 'pharmacist')
+  const sent = await paper([azitromicina])
+  const { prescriptionId, orderId } = await review(shop, { ...sent, patient: 'Tibério Prates' })
+  const facts = await factsOf(shop, actor, prescriptionId)
+  await prescriptions.approve(actor, prescriptionId, { ...plainApproval, facts })
+  const owner = await actorOf(shop, 'owner')
+  await orders.pickByHand(owner, orderId, azitromicina)
+  const lots = (text: string) => ({ lots: [{ productId: azitromicina, text }] })
+  await expect(orders.advance(owner, orderId, lots('AB12 x1, CD34 x1'))).rejects.toMatchObject({
+    code: 'pick.lot',
+    status: 422,
+  })
+  expect((await orders.findOrder(owner, orderId)).order.status).toBe('preparing')
+  await orders.advance(owner, orderId, lots('ab12'))
+  expect((await orders.findOrder(owner, orderId)).lines[0]?.lots).toEqual([{ lot: 'AB12', units: 1 }])
+
+  const month = await dispensing.listMonth(actor, '2026-03')
+  expect(month).toMatchObject([
+    { orderId, lot: 'AB12', units: 1, part: { age: '52', sex: 'F', registration: 'CRM-SP 123456' } },
+  ])
+  expect(await dispensing.listMonth(actor, '2026-04')).toEqual([])
+  await expect(dispensing.listMonth(await actorOf(shop, 'clerk'), '2026-03')).rejects.toMatchObject({
+    code: 'staff.forbidden',
+  })
+})

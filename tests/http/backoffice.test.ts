@@ -362,6 +362,22 @@ test('a retained prescription is approved with what is known for its record; wha
   const saved = { button: 'Salvar dados', fields: { ...fields, ...all } }
   expect(await pharmacist.submit(page, saved)).toMatchObject({ status: 303 })
   expect(wordsOf((await pharmacist.get(page)).html)).not.toContain('Ainda faltam dados')
+  const clerk = await createStaff(url, 'clerk')
+  const path = `/balcao/pedidos/${order}`
+  for (let scan = 0; scan < 3; scan += 1) {
+    const [, product] = /name="produto" value="(\d+)"/.exec((await clerk.get(path)).html) ?? []
+    if (product) await clerk.post(path, { produto: product })
+  }
+  const [, retained = ''] = /name="retido" value="(\d+)"/.exec((await clerk.get(path)).html) ?? []
+  const wrong = await clerk.submit(path, { button: 'Saiu para entrega', fields: { [`lote-${retained}`]: '?' } })
+  expect([wrong.status, wordsOf(wrong.html)]).toEqual([422, expect.stringContaining('Confira o lote')])
+  const left = { button: 'Saiu para entrega', fields: { [`lote-${retained}`]: 'ab12' } }
+  expect(await clerk.submit(path, left)).toMatchObject({ status: 303 })
+  const file = await pharmacist.get('/balcao/receitas?sngpc=2026-03')
+  expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+  expect(file.html).toContain('"AB12"')
+  expect(file.html).toContain('"CRM-SP 123456"')
+  expect(await clerk.get('/balcao/receitas?sngpc=2026-03')).toMatchObject({ status: 404 })
 })
 
 test('COUNTER_PATH moves it, links and sign-in included, for networks that may enter', async () => {

@@ -1,0 +1,88 @@
+import type { Database, Transaction } from '../database/connection.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Span } from './reports.ts'
+
+export interface Lot {
+  /** As printed on the box, in capitals. */
+  lot: string
+  units: number
+}
+
+/** What a clerk typed for a line: `AB12`, or `AB12 x1, CD34 x2`. */
+export interface TypedLots {
+  productId: number
+  name: string
+  units: number
+  text: string
+}
+
+export type Lots = ReturnType<typeof createLots>
+
+/** Which lots lie in an order's bag, of medicines whose prescription is retained (RDC 471/2021). */
+export function createLots({ query }: Pick<Database, 'query'>) {
+  return { setLots, lotsOf, listDispensed }
+
+  /** Replaces what was said before. Empty text says nothing. @throws ShopError "pick.lot" */
+  async function setLots(tx: Transaction, orderId: number, { productId, name, units, text }: TypedLots): Promise<void> {
+    if (text.trim() === '') return
+    const lots = readLots(text, units)
+    if (!lots) throw new ShopError('pick.lot', { input: 'lots', product: name })
+    await tx.deleteFrom('order_lot').where('order_id', '=', orderId).where('product_id', '=', productId).execute()
+    const rows = lots.map((lot) => ({ order_id: orderId, product_id: productId, ...lot }))
+    await tx.insertInto('order_lot').values(rows).execute()
+  }
+
+  /** By product. */
+  async function lotsOf(orderId: number): Promise<Map<number, Lot[]>> {
+    const rows = await query
+      .selectFrom('order_lot')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('lot')
+      .execute()
+    const lots = new Map<number, Lot[]>()
+    for (const { product_id, lot, units } of rows)
+      lots.set(product_id, [...(lots.get(product_id) ?? []), { lot, units }])
+    return lots
+  }
+
+  /** The orders with prescription items that left the shop in a span, and when, oldest first; of one branch or (null) of all. */
+  async function listDispensed({ from, until }: Span, branchId: number | null): Promise<{ id: number; at: Date }[]> {
+    const rows = await query
+      .selectFrom('order_event')
+      .innerJoin('orders', 'orders.id', 'order_event.order_id')
+      .select(['orders.id', (eb) => eb.fn.min<string>('order_event.at').as('left_at')])
+      .where('order_event.status', 'in', ['out_for_delivery', 'delivered'])
+      .where('order_event.at', '<', until.toISOString())
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('order_line')
+            .select('order_id')
+            .whereRef('order_id', '=', 'orders.id')
+            .where('requires_prescription', '=', 1),
+        ),
+      )
+      .$if(branchId !== null, (all) => all.where('orders.branch_id', '=', branchId as number))
+      .groupBy('orders.id')
+      .having((eb) => eb(eb.fn.min('order_event.at'), '>=', from.toISOString()))
+      .orderBy('left_at')
+      .execute()
+    return rows.map(({ id, left_at }) => ({ id, at: new Date(left_at) }))
+  }
+}
+
+/** @returns null where a lot cannot be read, is said twice, or their units are not those of the line */
+export function readLots(text: string, units: number): Lot[] | null {
+  const parts = text
+    .split(/[,;]/)
+    .map((part) => /^\s*([A-Z0-9][A-Z0-9./-]{1,19})(?:\s+[x×]?\s*(\d{1,3}))?\s*$/i.exec(part))
+  const lots = parts.flatMap((part) => {
+    if (!part) return []
+    const [, lot = '', count] = part
+    return [{ lot: lot.toUpperCase(), units: count === undefined && parts.length === 1 ? units : Number(count ?? 0) }]
+  })
+  const isRead = lots.length === parts.length && lots.every((lot) => lot.units > 0)
+  const isOnce = new Set(lots.map(({ lot }) => lot)).size === lots.length
+  return isRead && isOnce && lots.reduce((sum, lot) => sum + lot.units, 0) === units ? lots : null
+}
