@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
+import { transitions } from './lifecycle.ts'
 import type { Span } from './reports.ts'
 
 export interface Lot {
@@ -52,7 +53,7 @@ export function createLots({ query }: Pick<Database, 'query'>) {
       .selectFrom('order_event')
       .innerJoin('orders', 'orders.id', 'order_event.order_id')
       .select(['orders.id', (eb) => eb.fn.min<string>('order_event.at').as('left_at')])
-      .where('order_event.status', 'in', ['out_for_delivery', 'delivered'])
+      .where('order_event.status', 'in', [transitions.dispatch.to, transitions.deliver.to])
       .where('order_event.at', '<', until.toISOString())
       .where((eb) =>
         eb.exists(

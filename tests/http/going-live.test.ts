@@ -97,6 +97,7 @@ test('the doctor tries what a live shop needs, and says of each fault what to do
   expect(well.states, well.output).toEqual([
     'ok settings',
     'look shop',
+    'look prescription',
     'ok disk',
     'ok database',
     'look backup',
@@ -122,7 +123,7 @@ test('the doctor tries what a live shop needs, and says of each fault what to do
     1,
     ['fault mail', 'fault address'],
   ])
-  expect(ill.output).toContain('2 of 10 checks failed.')
+  expect(ill.output).toContain('2 of 11 checks failed.')
   expect(ill.output).toMatch(
     new RegExp(
       `PUBLIC_URL: nobody listens at ${new URL(server.url).host}.* Is the shop started, and the proxy before it\\?`,

@@ -91,7 +91,10 @@ test('control characters in any parameter give the same whole page, made or cach
     }
     expect([path, ...answers.map(({ status }) => status)]).toEqual([path, 200, 200, 200, 200])
     for (const { html } of answers) expect(html).toMatch(/^<!DOCTYPE html>.*<\/html>$/s)
-    const texts = answers.map(({ html }) => html.replaceAll(hiddenField(html, guardFields.token) || ' ', ' '))
+    // But for what is anew on each page: the guard's token, and what a passkey is asked.
+    const texts = answers.map(({ html }) =>
+      html.replaceAll(hiddenField(html, guardFields.token) || ' ', ' ').replaceAll(/challenge\W+[\w-]+/g, ' '),
+    )
     expect(new Set(texts).size).toBe(1)
   }
 })

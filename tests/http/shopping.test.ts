@@ -264,7 +264,7 @@ test('the bag has these forms and no others, each with its fields and buttons', 
     ],
     ['Ir para o resumo', 'intent=continue'],
   )
-  const clear = form([], ['Esvaziar sacola', 'intent=clear'])
+  const clear = form([], ['Esvaziar sacola', 'intent=clear'], ['Compartilhar sacola', 'intent=share'])
   const lines = [line(novalgina.id, '2'), line(trayenta.id, '1')]
   expect(ofBag(page)).toEqual([clear, ...lines, coupon, goesOn])
   expect(page.html).toContain(`href="/desconto-laboratorio?id=${trayenta.id}"`)
