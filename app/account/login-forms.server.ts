@@ -83,13 +83,12 @@ const enterWithCode = shopForm({
     }),
 })
 
-/** 'Entrar com chave de acesso'. */
+/** 'Usar chave de acesso': no robot signs the shop's challenge, so nothing guards it. */
 const enterWithPasskey = shopForm({
   intent: 'passkey',
   sentBy: 'answer',
   schema: () => z.object({ answer: z.string().default('') }),
   fields: { answer: 'answer' },
-  isGuarded: true,
   run: ({ args, shop }, { answer }) =>
     shop.accounts.signInByPasskey(answer, args.context.network, args.request.headers.get('User-Agent')),
   next: signedIn,

@@ -89,16 +89,11 @@ function LoginForm({ redirectTo, passkeyOptions, why, answer }: LoginFormProps) 
           <TextField
             {...fieldProps(email)}
             label={texts.email}
-            hint={texts.emailHint}
             type="email"
             autoComplete="username webauthn"
             required
             maxLength={160}
           />
-          <Button size="big" name="intent" value="code" formNoValidate>
-            {texts.mailCode}
-          </Button>
-          <p>{texts.orPassword}</p>
           <TextField
             {...fieldProps(password)}
             label={texts.password}
@@ -106,12 +101,15 @@ function LoginForm({ redirectTo, passkeyOptions, why, answer }: LoginFormProps) 
             autoComplete="current-password"
             maxLength={128}
           />
-          <Button size="wide" variant="outline" name="intent" value="login">
+          <Button size="big" name="intent" value="login">
             {texts.submit}
+          </Button>
+          <p>{texts.orCode}</p>
+          <Button size="wide" variant="outline" name="intent" value="code" formNoValidate>
+            {texts.mailCode}
           </Button>
         </PostForm>
         <PasskeyForm kind="get" options={passkeyOptions} offersSilently>
-          <FormGuard />
           <input type="hidden" name="redirectTo" value={redirectTo} />
           <input type="hidden" name="intent" value="passkey" />
           <Button size="wide" variant="outline">

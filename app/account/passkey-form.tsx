@@ -43,14 +43,17 @@ export function PasskeyForm({ kind, options, offersSilently = false, children }:
     askPasskey(kind, options).then(send, () => setFailed(true))
   }
   return (
-    <PostForm className={stack} ref={form} onSubmit={ask} hidden={!hydrated || !hasPasskeys()}>
-      <input type="hidden" name="answer" ref={answer} />
-      {children}
-      {hasFailed && (
-        <Message tone="error" role="alert">
-          {texts.failed}
-        </Message>
-      )}
+    // A class that lays it out would show what is hidden.
+    <PostForm ref={form} onSubmit={ask} hidden={!hydrated || !hasPasskeys()}>
+      <div className={stack}>
+        <input type="hidden" name="answer" ref={answer} />
+        {children}
+        {hasFailed && (
+          <Message tone="error" role="alert">
+            {texts.failed}
+          </Message>
+        )}
+      </div>
     </PostForm>
   )
 }

@@ -8,12 +8,15 @@ type PasskeyFormProps = { kind: 'get' | 'create'; options: string; action: strin
 /** A form that a device answers; `passkey-script.ts` shows it. */
 export function PasskeyForm({ kind, options, action, children }: PasskeyFormProps) {
   return (
-    <PostForm className={stack} action={action} hidden data-passkey={kind} data-options={options}>
-      <input type="hidden" name="answer" />
-      {children}
-      <p role="alert" hidden>
-        {texts.failed}
-      </p>
+    // A class that lays it out would show what is hidden.
+    <PostForm action={action} hidden data-passkey={kind} data-options={options}>
+      <div className={stack}>
+        <input type="hidden" name="answer" />
+        {children}
+        <p role="alert" hidden>
+          {texts.failed}
+        </p>
+      </div>
     </PostForm>
   )
 }

@@ -2,7 +2,7 @@
 export const passkeyTexts = {
   title: 'Chaves de acesso',
   intro: 'Com uma chave de acesso você entra com o dedo, o rosto ou o PIN do aparelho, sem senha e sem código.',
-  signIn: 'Entrar com chave de acesso',
+  signIn: 'Usar chave de acesso',
   failed: 'O aparelho não respondeu com uma chave de acesso. Tente de novo, ou entre de outro jeito.',
   own: 'Suas chaves',
   none: 'Você ainda não tem chaves de acesso.',

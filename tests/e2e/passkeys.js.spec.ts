@@ -29,7 +29,7 @@ async function signOut(page: Page): Promise<void> {
 
 async function pressPasskey(page: Page): Promise<void> {
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click()
+  await page.getByRole('button', { name: 'Usar chave de acesso' }).click()
 }
 
 test('a customer creates a passkey, signs in with it, renames and removes it', async ({ page }) => {
@@ -40,7 +40,7 @@ test('a customer creates a passkey, signs in with it, renames and removes it', a
   expect(await device.credentials()).toHaveLength(1)
   await signOut(page)
   await page.goto('/login?redirectTo=/minha-conta/chaves')
-  const button = page.getByRole('button', { name: 'Entrar com chave de acesso' })
+  const button = page.getByRole('button', { name: 'Usar chave de acesso' })
   await expect(button).toBeVisible()
   await button.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chaves de acesso')
@@ -102,7 +102,7 @@ test('one of the staff creates a passkey and signs in with it alone; the audit t
   await expect(page.getByText('Chave de acesso criada.')).toBeVisible()
   await signOut(page)
   await page.goto('/balcao/auditoria')
-  const button = page.getByRole('button', { name: 'Entrar com chave de acesso' })
+  const button = page.getByRole('button', { name: 'Usar chave de acesso' })
   await expect(button).toBeVisible()
   await button.click()
   await expect(page.getByText('Entrou no balcão: chave de acesso').first()).toBeVisible()

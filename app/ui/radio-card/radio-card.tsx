@@ -12,19 +12,10 @@ export function RadioCard({
   return (
     <label className={`${choice} ${card}`}>
       <input {...input} type="radio" />
-      {detail ? (
-        <span>
-          <b>{label}</b> <span>{detail}</span>
-        </span>
-      ) : (
-        <b>{label}</b>
-      )}
-      {aside && (
-        <>
-          {' '}
-          <small>{aside}</small>
-        </>
-      )}
+      <span>
+        <b>{label}</b> {detail && <span>{detail}</span>}
+      </span>{' '}
+      {aside && <small>{aside}</small>}
     </label>
   )
 }
