@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '../client/hydrated.ts'
 import { answerSilently, askPasskey, hasPasskeys } from '../client/passkeys.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -23,19 +23,18 @@ export function PasskeyForm({ kind, options, offersSilently = false, children }:
   const silent = useRef<AbortController>()
   const [hasFailed, setFailed] = useState(false)
   const hydrated = useHydrated()
-  const send = (text: string) => {
+  const send = useCallback((text: string) => {
     if (!form.current || !answer.current) return
     answer.current.value = text
     form.current.submit()
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `send` uses only references
+  }, [])
   useEffect(() => {
     if (!offersSilently) return
     const controller = new AbortController()
     silent.current = controller
     void answerSilently(options, controller.signal).then((text) => text && send(text))
     return () => controller.abort()
-  }, [offersSilently, options])
+  }, [offersSilently, options, send])
   const ask = (event: FormEvent) => {
     event.preventDefault()
     silent.current?.abort()

@@ -46,7 +46,7 @@ export async function signInView(asked: Asked): Promise<View | Response> {
   if (form.get('intent') === 'sair') return leave(asked)
   try {
     if (session && form.has('code')) return await takeCode(asked, resumption)
-    if (form.has('answer')) return await takePasskey(asked, resumption)
+    if (form.has('answer')) return await signInByPasskey(asked, resumption)
     if (form.has('email') && form.has('password')) return await takePassword(asked, resumption)
   } catch (error) {
     const refusal = refusalOf(args.context, error)
@@ -68,7 +68,7 @@ async function takePassword(asked: Asked, resumption: Resumption): Promise<View 
 }
 
 /** In place of both steps. */
-async function takePasskey(asked: Asked, resumption: Resumption): Promise<View | Response> {
+async function signInByPasskey(asked: Asked, resumption: Resumption): Promise<View | Response> {
   const { shop, network } = asked.args.context
   const token = await shop.staff.signInByPasskey(String(asked.form.get('answer')), network)
   const headers = { 'Set-Cookie': asked.tokenCookie(token), 'Cache-Control': 'no-store' }

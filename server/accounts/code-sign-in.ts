@@ -53,7 +53,7 @@ export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions
       await mailboxCodes.spend(tx, mailbox, code)
       const row = await selectByEmail(tx, mailbox.email)
       if (row) assertNotBlocked(row)
-      const endedPassword = row !== undefined && (await takeOver(tx, row))
+      const endedPassword = row !== undefined && (await endUnprovenAccess(tx, row))
       const id = row?.id ?? (await createAccount(tx, mailbox.email))
       const token = await sessions.start(id, { device: deviceName(userAgent), signedInBy: 'code', db: tx })
       return { token, isNew: !row, endedPassword }
@@ -73,7 +73,7 @@ export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions
    * Whoever registered a mailbox without proving it may be a stranger, who waits for its reader to fill the account: their password
    * and their devices end with the proof.
    */
-  async function takeOver(
+  async function endUnprovenAccess(
     tx: Transaction,
     { id, email_confirmed_at, password_hash }: Row<'customer'>,
   ): Promise<boolean> {

@@ -15,7 +15,7 @@ const requests: AttemptLimit = { name: 'code requests, network', max: 15, minute
 export interface Mailbox {
   /** In lower case. */
   email: string
-  purpose: 'signIn' | 'emailChange'
+  purpose: 'signIn'
   /** Null where the mailbox may have no account. */
   customerId: number | null
 }
@@ -75,7 +75,7 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
       mailbox.email,
       network,
       async () => (await isRight(mailbox, code)) || null,
-      mailbox.purpose === 'signIn' ? 'recovery' : 'confirmation',
+      'recovery',
     )
     if (!isProved) throw new ShopError('code.invalid', { input: 'code' })
   }

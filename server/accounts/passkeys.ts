@@ -119,7 +119,7 @@ export function createPasskeys(deps: Deps) {
     const response = readAnswer<RegistrationResponseJSON>(answer)
     const outcome = await verifyRegistrationResponse({
       response,
-      expectedChallenge: (challenge) => takeChallenge(challenge, registrationOf(holderId)),
+      expectedChallenge: (challenge) => spendChallenge(challenge, registrationOf(holderId)),
       expectedOrigin: origin(),
       expectedRPID: hostOf(origin()),
       requireUserVerification: true,
@@ -160,7 +160,7 @@ export function createPasskeys(deps: Deps) {
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
     const outcome = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: (challenge) => takeChallenge(challenge, 'signIn'),
+      expectedChallenge: (challenge) => spendChallenge(challenge, 'signIn'),
       expectedOrigin: origin(),
       expectedRPID: hostOf(origin()),
       requireUserVerification: true,
@@ -239,7 +239,7 @@ export function createPasskeys(deps: Deps) {
   }
 
   /** Whether it is ours, for this purpose, not over, and answered for the first time. */
-  async function takeChallenge(challenge: string, purpose: string): Promise<boolean> {
+  async function spendChallenge(challenge: string, purpose: string): Promise<boolean> {
     const bytes = Buffer.from(challenge, 'base64url')
     if (bytes.length !== 38) return false
     const [body, mac] = [bytes.subarray(0, 22), bytes.subarray(22)]

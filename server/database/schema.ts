@@ -385,7 +385,7 @@ interface OutboxEmailTable {
   message_id: ColumnType<string | null, string | null | undefined>
 }
 
-export type CodePurpose = 'recovery' | 'deletion' | 'confirmation' | 'proof' | 'emailChange'
+export type CodePurpose = 'recovery' | 'deletion' | 'confirmation' | 'proof'
 
 /** The code last mailed to a customer for a purpose; only its keyed hash is kept. */
 interface EmailCodeTable {
@@ -861,11 +861,6 @@ interface PrescriptionTable {
   reason: string | null
   sent_at: Instant
   decided_at: Instant | null
-  /** How often it may serve again after this, and until which day (yyyy-MM-dd). */
-  repeats: Generated<number>
-  repeat_until: string | null
-  /** The one that serves again by this. */
-  repeat_of: number | null
   /** When its order ended before anything left the shop, so that it did not serve. */
   released_at: Instant | null
 }

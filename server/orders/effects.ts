@@ -31,7 +31,7 @@ export type Effects = Record<
 interface Deps {
   catalogue: Pick<Catalogue, 'returnStock' | 'countSales'>
   coupons: Pick<Coupons, 'release'>
-  authorisations: Pick<Authorisations, 'deliver' | 'giveBack'>
+  authorisations: Pick<Authorisations, 'deliver' | 'releaseUnits'>
   prescriptions: Pick<Prescriptions, 'release'>
   delivery: Pick<Delivery, 'releaseWindow' | 'promiseFor' | 'findBranch'>
   wallet: Pick<Wallet, 'returnPayment' | 'creditCashback' | 'reverseCashback'>
@@ -80,7 +80,7 @@ export function createEffects({ catalogue, coupons, delivery, wallet, markRefund
     creditCashback: async (tx, orderId) => wallet.creditCashback(tx, await purchaseOf(tx, orderId)),
     reverseCashback: (tx, orderId) => wallet.reverseCashback(tx, orderId),
     confirmAuthorisations: (tx, orderId) => authorisations.deliver(tx, orderId),
-    cancelAuthorisations: (tx, orderId) => authorisations.giveBack(tx, orderId),
+    cancelAuthorisations: (tx, orderId) => authorisations.releaseUnits(tx, orderId),
   }
 }
 

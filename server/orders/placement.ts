@@ -26,7 +26,7 @@ interface Deps {
   catalogue: Catalogue
   bags: Bags
   coupons: Coupons
-  authorisations: Pick<Authorisations, 'authorise' | 'claim' | 'giveUp'>
+  authorisations: Pick<Authorisations, 'authorise' | 'claim' | 'releaseUnclaimed'>
   prescriptions: Prescriptions
   delivery: Delivery
   addresses: Addresses
@@ -149,7 +149,7 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
         throw failure
       })
       if (concurrentOrder) return concurrentOrder
-      if (request.bag.laboratoryId !== undefined) await authorisations.giveUp(request)
+      if (request.bag.laboratoryId !== undefined) await authorisations.releaseUnclaimed(request)
       throw error
     }
   }

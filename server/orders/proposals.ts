@@ -54,7 +54,7 @@ interface Deps {
   letters: Pick<OrderLetters, 'tell'>
   reroute: Reroute
   steps: Pick<Steps, 'removeWithin'>
-  authorisations: Pick<Authorisations, 'giveBack'>
+  authorisations: Pick<Authorisations, 'releaseUnits'>
   markPartDue: (tx: Transaction, clock: Clock, orderId: number, amountCents: number) => Promise<void>
 }
 
@@ -243,7 +243,7 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
     const product = (await catalogue.findProducts(branchId, [productId], tx)).get(productId)
     if (!product?.sellableOnline || product.isPaused) throw new ShopError('stock.short', { product: name })
     const cents = await removeUnits(tx, removal, priceCents)
-    await authorisations.giveBack(tx, orderId, removal)
+    await authorisations.releaseUnits(tx, orderId, removal)
     await catalogue.takeStock(tx, branchId, [{ productId, name, quantity: units }])
     await tx
       .insertInto('order_line')

@@ -44,7 +44,7 @@ interface Deps {
   letters: Pick<OrderLetters, 'tell'>
   records: Pick<Records, 'summaryOf'>
   prescriptions: Pick<Prescriptions, 'decide'>
-  authorisations: Pick<Authorisations, 'giveBack'>
+  authorisations: Pick<Authorisations, 'releaseUnits'>
   /** What of an order's payment has to be refunded: payments know orders, not the other way round. */
   dueRefundOf: (tx: Transaction, orderId: number) => Promise<DueRefund>
   /** Marks a part of an order's payment for refund. */
@@ -199,7 +199,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
   async function removeWithin(tx: Transaction, removal: Removal, by: By): Promise<number> {
     const { orderId, productId, units } = removal
     const refundCents = await takeOut(tx, removal)
-    await authorisations.giveBack(tx, orderId, { productId, units })
+    await authorisations.releaseUnits(tx, orderId, { productId, units })
     await money.markPartDue(tx, clock, orderId, refundCents)
     const data = { productId, units, refundCents }
     const eventId = await recordEvent(tx, { orderId, kind: 'removeUnits', by, at: clock.now(), data })

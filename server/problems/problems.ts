@@ -22,7 +22,7 @@ interface Deps {
   clock: Clock
   encryption: Encryption
   orders: Orders
-  authorisations: Pick<Authorisations, 'giveBack'>
+  authorisations: Pick<Authorisations, 'releaseUnits'>
   wallet: Pick<Wallet, 'returnPart' | 'partsReturned'>
   money: Pick<OrderMoney, 'leftToReturn' | 'markPartDue'>
   /** Tells the store's own systems. */
@@ -184,7 +184,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     else if (returns.isWhole && eligible.returnedUnits.size === 0) await orders.applyStep(tx, 'withdraw', order.id, by)
     else {
       await payBack(tx, order, returns)
-      await giveDiscountsBack(tx, order.id, report.items)
+      await releaseDiscounts(tx, order.id, report.items)
       await orders.note(
         tx,
         {
@@ -287,12 +287,12 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     if (decision === 'part' && (!Number.isInteger(cents) || cents < 1 || cents > maxCents))
       throw new ShopError('problem.amount', { input: 'amount', cents: maxCents })
     await payBack(tx, eligible.order, splitOf(cents, eligible.remaining))
-    if (decision === 'grant') await giveDiscountsBack(tx, row.order_id, report.items)
+    if (decision === 'grant') await releaseDiscounts(tx, row.order_id, report.items)
     return cents
   }
 
-  async function giveDiscountsBack(tx: Transaction, orderId: number, items: Report['items']): Promise<void> {
-    for (const item of items) await authorisations.giveBack(tx, orderId, item)
+  async function releaseDiscounts(tx: Transaction, orderId: number, items: Report['items']): Promise<void> {
+    for (const item of items) await authorisations.releaseUnits(tx, orderId, item)
   }
 
   async function close(tx: Transaction, id: number, decision: 'grant' | 'part' | 'refuse', cents: number) {

@@ -603,7 +603,7 @@ const columnsSince1: Partial<Record<keyof Tables, object>> = {
     ...{ cnpj: null, licence: null, afe: null, pharmacist_name: null, pharmacist_crf: null },
   },
   order_line: { add_ons: '[]', variations: '[]' },
-  prescription: { repeats: 0, repeat_until: null, repeat_of: null, released_at: null },
+  prescription: { released_at: null },
   prescription_part: { is_prolonged: 0 },
   prescription_decision: { justification: null },
   session: { signed_in_by: null },

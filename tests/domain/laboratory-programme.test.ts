@@ -188,7 +188,7 @@ test('a delivered order confirms its discount for the units that it still has', 
   await shop.pay(id)
   await approve(shop)
   const removed = { productId: trayenta, units: 1 }
-  await shop.database.transact((tx) => shop.bags.authorisations.giveBack(tx, id, removed))
+  await shop.database.transact((tx) => shop.bags.authorisations.releaseUnits(tx, id, removed))
   expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
   for (const _ of ['dispatch', 'deliver']) await shop.orders.advance(id, byOperator)
   expect(await shop.open()).toEqual([{ units: 2, state: 'confirmed' }])

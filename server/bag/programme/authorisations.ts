@@ -56,7 +56,7 @@ export type Authorisations = ReturnType<typeof createAuthorisations>
  */
 export function createAuthorisations({ database, clock, laboratory, programme, log }: Deps) {
   const { query } = database
-  return { authorise, claim, giveUp, deliver, giveBack, settleDue, ofOrder, listOf, countDue }
+  return { authorise, claim, releaseUnclaimed, deliver, releaseUnits, settleDue, ofOrder, listOf, countDue }
 
   /**
    * Has the programme hold the discounts of an order about to be placed, outside its transaction.
@@ -67,7 +67,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
     for (const line of lines) {
       const offer = await authoriseLine(purpose, optInId, line)
       if (offer.units >= line.quantity && offer.discountHundredths === line.discountHundredths) continue
-      await giveUp(purpose)
+      await releaseUnclaimed(purpose)
       await laboratory.correctOffer(optInId, line.productId, offer)
       throw new ShopError('laboratory.changed', { units: offer.units })
     }
@@ -90,7 +90,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
       return offer
     } catch (error) {
       if (!(error instanceof ProgrammeFault)) throw error
-      await giveUp(purpose)
+      await releaseUnclaimed(purpose)
       throw new ShopError('laboratory.unavailable', {}, { cause: error })
     }
   }
@@ -140,7 +140,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
   }
 
   /** What is held for a form that became no order goes back. */
-  async function giveUp({ customerId, idempotencyKey }: Purpose): Promise<void> {
+  async function releaseUnclaimed({ customerId, idempotencyKey }: Purpose): Promise<void> {
     await query
       .updateTable('laboratory_authorisation')
       .set({ units: 0, due_at: clock.now().toISOString() })
@@ -162,7 +162,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
   }
 
   /** An order gives units back: some of one product, or without a product all it has. */
-  async function giveBack(
+  async function releaseUnits(
     tx: Transaction,
     orderId: number,
     some?: { productId: number; units: number },

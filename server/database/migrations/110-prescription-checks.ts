@@ -3,23 +3,12 @@ import { int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
 /**
- * By what a prescription is recognised when it comes again, whether it may serve again, and what is recorded of a retained
- * one: treatment, lots.
+ * By what a prescription is recognised when it comes again, and what is recorded of a retained one: treatment, lots.
  */
 export async function up(db: Kysely<unknown>, _engine: Engine): Promise<void> {
   const { schema } = db
   const prescription = (name: string) => schema.alterTable('prescription').addColumn(name, text)
-  await prescription('repeat_until').execute()
   await prescription('released_at').execute()
-  await schema
-    .alterTable('prescription')
-    .addColumn('repeats', int, (c) => c.notNull().defaultTo(0).check(sql`repeats >= 0`))
-    .execute()
-  await schema
-    .alterTable('prescription')
-    .addColumn('repeat_of', int, (c) => c.references('prescription.id').onDelete('set null'))
-    .execute()
-  await schema.createIndex('prescription_by_repeat').on('prescription').column('repeat_of').execute()
   await schema
     .alterTable('prescription_part')
     .addColumn('is_prolonged', int, (c) => c.notNull().defaultTo(0))
