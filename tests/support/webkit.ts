@@ -55,9 +55,12 @@ export async function openWebKit({ scripts }: { scripts: boolean }) {
     return ask('GET', `${path}/url`)
   }
 
-  /** All that can be read on the page. */
-  async function words(): Promise<string> {
-    return ask('GET', `${path}/element/${await find('//body')}/text`)
+  /** All that can be read on the page, or on the next one if it comes while this one is read. */
+  function words(): Promise<string> {
+    return waitFor(async () => {
+      const body = await find('//body')
+      return ask('GET', `${path}/element/${body}/text`).catch(notYet('stale element reference'))
+    })
   }
 
   function run(script: string, args: unknown[] = []): Promise<unknown> {
