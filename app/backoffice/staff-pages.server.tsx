@@ -15,7 +15,8 @@ import { errorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { type ShownForm, shownAgain } from '../ui/field/form-fields.ts'
 import { CounterDocument, type Frame, type View } from './document.tsx'
-import { foreignFormView, signInView } from './sign-in.tsx'
+import { foreignFormView } from './resend-form.tsx'
+import { signInView } from './sign-in.tsx'
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 

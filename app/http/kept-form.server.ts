@@ -6,8 +6,8 @@ import { replyOf } from './define-form.server.ts'
 import { isAccountTag } from './form-account.server.ts'
 import { secretsExcept } from './secrets.ts'
 
-/** Bytes: a sealed cookie of more would not be kept by browsers. Our forms that may be kept need a quarter of it. */
-const maxBytes = 2_000
+/** Bytes: a sealed cookie of more would not be kept by browsers. The longest answer of the staff fits. */
+const maxBytes = 2_800
 
 /**
  * Keeps what was typed into a form whose session ended meanwhile, by age, on another device or in another tab, until its

@@ -8,7 +8,14 @@ import {
   productTexts,
   promotionTexts,
   staffTexts,
+  staffSignInTexts as texts,
 } from '../texts/backoffice.ts'
+import { foreignFormTexts } from '../texts/foreign-form.ts'
+import { accountField } from '../ui/field/form-fields.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { ResendForm } from '../ui/resend-form/resend-form.tsx'
+import type { View } from './document.tsx'
+import { Sign } from './sign-in-steps.tsx'
 
 /** What people type into the counter's forms, by field. A field that is not here travels along unseen. */
 const labels: Record<string, string> = {
@@ -35,7 +42,7 @@ const labels: Record<string, string> = {
 }
 
 /** What a form's button does, by its value. */
-const acts: Record<string, string> = {
+const buttons: Record<string, string> = {
   encerrar: orderTexts.cancelTitle,
   pedir: orderTexts.askTitle,
   tirar: orderTexts.remove,
@@ -57,29 +64,42 @@ const acts: Record<string, string> = {
   apagar: customerTexts.erase,
 }
 
-/** A form that waits for its sender to be signed in again. */
-interface PendingForm {
-  /** The words of its button, where they say what it is about to do. */
-  act: string
-  fields: { name: string; value: string; label: string | null }[]
+interface TypedForm {
+  fields: [name: string, value: string][]
+  /** Whose it is; undefined where its fields say so. */
+  account?: string
 }
 
-/** @param json the fields as `[name, value]`; '' for none */
-export function readPendingForm(json: string): PendingForm {
-  const pairs = pairsIn(json)
-  const chosen = pairs.find(([name]) => ['intent', 'decisao', 'resposta'].includes(name))?.[1] ?? ''
+/** What was typed into the form whose session had ended, ready to be sent again. */
+export function resumeView(
+  action: string,
+  { fields, account }: TypedForm,
+  title = texts.resumeTitle,
+  intro = texts.resume,
+): View {
+  const button = fields.find(([name]) => ['intent', 'decisao', 'resposta'].includes(name))?.[1] ?? ''
+  const pairs = account === undefined ? fields : [...fields, [accountField, account] as const]
   return {
-    act: acts[chosen] ?? counterTexts.form,
-    fields: pairs.map(([name, value]) => ({ name, value, label: labels[name] ?? null })),
+    title,
+    body: (
+      <Sign title={title} intro={intro}>
+        <Panel title={buttons[button] ?? counterTexts.form}>
+          <ResendForm
+            action={action}
+            fields={pairs.map(([name, value]) => ({ name, value, label: labels[name] ?? null }))}
+            submit={texts.resend}
+          />
+          <p>
+            <a href={action}>{texts.discard}</a>
+          </p>
+        </Panel>
+      </Sign>
+    ),
   }
 }
 
-/** @param json as above */
-export function pairsIn(json: string): [string, string][] {
-  try {
-    const fields: unknown = JSON.parse(json)
-    return Array.isArray(fields) ? fields.map(([name, value]) => [String(name), String(value)]) : []
-  } catch {
-    return []
-  }
+/** A form of a page that was made for somebody else, who shares this browser. */
+export function foreignFormView({ pathname, search }: URL, fields: TypedForm['fields']): View {
+  const view = resumeView(pathname + search, { fields }, foreignFormTexts.staffTitle, foreignFormTexts.refused)
+  return { ...view, status: 422 }
 }

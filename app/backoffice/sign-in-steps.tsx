@@ -1,0 +1,164 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { ReactNode } from 'react'
+import { renderSVG } from 'uqr'
+import type { StaffSession } from '#server/staff/staff.ts'
+import { muted, stack, tightStack } from '../styles/shared.css.ts'
+import { staffSignInTexts as texts } from '../texts/backoffice.ts'
+import { passkeyTexts } from '../texts/passkeys.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { QrCode } from '../ui/qr-code/qr-code.tsx'
+import * as css from './backoffice.css.ts'
+import type { View } from './document.tsx'
+import { PasskeyForm } from './passkey-form.tsx'
+import { passkeyScript } from './passkey-script.ts'
+
+export interface SignInRequest {
+  args: LoaderFunctionArgs | ActionFunctionArgs
+  /** Present while the second factor is still to come. */
+  session: StaffSession | null
+  form: FormData
+  token: string | null
+  tokenCookie(token: string | null): string
+}
+
+export async function firstStep({ args, form }: SignInRequest, returnTo: string, refused?: string): Promise<View> {
+  const { shop } = args.context
+  return {
+    title: texts.title,
+    script: passkeyScript,
+    body: (
+      <Sign title={texts.title} intro={texts.intro(shop.profile.name)}>
+        <Panel title={texts.step1}>
+          <Form root={shop.counter.path} returnTo={returnTo} refused={refused}>
+            <TextField
+              label={texts.email}
+              name="email"
+              type="email"
+              autoComplete="username webauthn"
+              required
+              defaultValue={String(form.get('email') ?? '')}
+            />
+            <TextField
+              label={texts.password}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+              error={refused}
+            />
+            <Button size="wide">{texts.next}</Button>
+          </Form>
+          <PasskeyForm kind="get" options={shop.staff.passkeyOptions()} action={shop.counter.path}>
+            <input type="hidden" name="returnTo" value={returnTo} />
+            <Button size="wide" variant="outline">
+              {passkeyTexts.signIn}
+            </Button>
+          </PasskeyForm>
+          <p className={muted}>{texts.idle}</p>
+          <p className={muted}>{texts.lost}</p>
+        </Panel>
+      </Sign>
+    ),
+  }
+}
+
+/** The code; or the first time the QR code from which the app reads its secret. */
+export async function secondStep(request: SignInRequest, returnTo: string, refused?: string): Promise<View> {
+  const { shop } = request.args.context
+  const enrolment = await shop.staff.enrolment(request.token ?? '')
+  const title = enrolment ? texts.enrolTitle : texts.title
+  return {
+    title,
+    body: (
+      <Sign title={title} intro={request.session?.staff.email ?? ''}>
+        <Panel title={enrolment ? undefined : texts.step2}>
+          {enrolment && (
+            <>
+              <p>{texts.enrol}</p>
+              <QrCode
+                src={`data:image/svg+xml,${encodeURIComponent(renderSVG(enrolment.uri, { border: 0 }))}`}
+                label={texts.qr}
+              />
+              <p>
+                {texts.secret} <code>{enrolment.secret}</code>
+              </p>
+            </>
+          )}
+          <Form root={shop.counter.path} returnTo={returnTo} refused={refused}>
+            <TextField
+              label={texts.code}
+              hint={texts.codeHint}
+              name="code"
+              autoComplete="one-time-code"
+              maxLength={12}
+              required
+              autoFocus
+              error={refused}
+            />
+            <Button size="wide">{enrolment ? texts.confirm : texts.enter}</Button>
+          </Form>
+          {!enrolment && <p className={muted}>{texts.lost}</p>}
+          <PostForm action={shop.counter.path}>
+            <Button variant="text" name="intent" value="sair">
+              {texts.other}
+            </Button>
+          </PostForm>
+        </Panel>
+      </Sign>
+    ),
+  }
+}
+
+export function recoveryView(codes: string[], returnTo: string): View {
+  return {
+    title: texts.recoveryTitle,
+    body: (
+      <Sign title={texts.recoveryTitle} intro={texts.recovery}>
+        <Panel as="div">
+          <ul>
+            {codes.map((code) => (
+              <li key={code}>
+                <code>{code}</code>
+              </li>
+            ))}
+          </ul>
+          <ButtonLink variant="solid" href={returnTo}>
+            {texts.saved}
+          </ButtonLink>
+        </Panel>
+      </Sign>
+    ),
+  }
+}
+
+export function Sign({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
+  return (
+    <div className={`${stack} ${css.sign}`}>
+      <div className={tightStack}>
+        <h1>{title}</h1>
+        <p className={muted}>{intro}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type FormProps = { root: string; returnTo: string; refused: string | undefined; children: ReactNode }
+
+function Form({ root, returnTo, refused, children }: FormProps) {
+  return (
+    <PostForm className={stack} action={root}>
+      {refused && (
+        <Message tone="error" title={texts.refused} role="alert">
+          <p>{refused}</p>
+        </Message>
+      )}
+      <input type="hidden" name="returnTo" value={returnTo} />
+      {children}
+    </PostForm>
+  )
+}
