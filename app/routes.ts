@@ -37,6 +37,7 @@ export default [
   route('confirmar-email', 'account/confirm-email-page.tsx'),
   route('excluir-conta', 'account/delete-account-page.tsx'),
   route('minha-conta', 'account/account-page.tsx'),
+  route('minha-conta/email', 'account/email-change-page.tsx'),
   route('minha-conta/chaves', 'account/passkeys-page.tsx'),
   route('minha-conta/meus-dados', 'account/my-data-page.tsx'),
   route('minha-conta/meus-dados.json', 'account/my-data-file.ts'),

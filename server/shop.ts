@@ -78,6 +78,7 @@ import { createPdfPictures, type PdfPictures } from './prescriptions/pdf-picture
 import { createPrescriptions } from './prescriptions/prescriptions.ts'
 import { createAccessLog } from './privacy/access-log.ts'
 import { createDeletion } from './privacy/deletion.ts'
+import { createEmailChange } from './privacy/email-change.ts'
 import { createPersonalData } from './privacy/personal-data.ts'
 import { createProblems } from './problems/problems.ts'
 import { createReminders } from './reminders/reminders.ts'
@@ -260,8 +261,19 @@ export async function openShop(
   })
   const fiscalCpf = createFiscalCpf({ database, encryption })
   const deletion = createDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog })
-  /** To a shopper, deleting the account is one of its forms. */
-  const accountsWithDeletion = { ...accounts, ...deletion }
+  const emailChange = createEmailChange({
+    database,
+    mail,
+    codes,
+    mailboxCodes,
+    accounts,
+    wallet,
+    stockNotices,
+    coverageNotices,
+    securityLog,
+  })
+  /** To a shopper, deleting the account and changing its e-mail are two of its forms. */
+  const wholeAccounts = { ...accounts, ...deletion, ...emailChange }
   const payments = createPayments({ ...providers, database, clock, orders, log })
   const staff = createStaff({
     database,
@@ -355,7 +367,7 @@ export async function openShop(
   const operations = createOperations({
     payments,
     prescriptions,
-    accounts: accountsWithDeletion,
+    accounts: wholeAccounts,
     addresses,
     catalogue,
     delivery,
@@ -407,7 +419,7 @@ export async function openShop(
       links: bagLinks,
     },
     prescriptions,
-    accounts: accountsWithDeletion,
+    accounts: wholeAccounts,
     addresses,
     orders,
     staff,

@@ -11,11 +11,19 @@ import { fieldProps } from '../ui/field/form-fields.ts'
 type Field = FieldMetadata<string>
 
 /** An account's e-mail field; `newAccount` on the registration form. */
-export function EmailField({ field, newAccount = false }: { field: Field; newAccount?: boolean }) {
+export function EmailField({
+  field,
+  label = loginTexts.email,
+  newAccount = false,
+}: {
+  field: Field
+  label?: string
+  newAccount?: boolean
+}) {
   return (
     <TextField
       {...fieldProps(field)}
-      label={loginTexts.email}
+      label={label}
       type="email"
       autoComplete={newAccount ? 'email' : 'username'}
       required

@@ -7,8 +7,8 @@ import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { outdent } from '../styles/shared.css.ts'
-import { accountReplies, confirmationTexts as texts } from '../texts/account.ts'
-import { Button } from '../ui/button/button.tsx'
+import { accountReplies, emailChangeTexts, confirmationTexts as texts } from '../texts/account.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField } from './account-fields.tsx'
 import { GuardedForm } from './guarded-form.tsx'
@@ -56,10 +56,15 @@ export default function ConfirmationPage() {
       fields={({ code }) => <CodeField field={code} label={texts.code} />}
       submit={texts.submit}
       other={
-        <PostForm className={outdent}>
-          <FormGuard />
-          <Button variant="text">{texts.again}</Button>
-        </PostForm>
+        <div className={outdent}>
+          <PostForm>
+            <FormGuard />
+            <Button variant="text">{texts.again}</Button>
+          </PostForm>
+          <ButtonLink variant="text" href="/minha-conta/email">
+            {emailChangeTexts.wrong}
+          </ButtonLink>
+        </div>
       }
     />
   )

@@ -93,7 +93,11 @@ function ProfileForm({ customer, redirectTo, lastResult }: ProfileFormProps) {
               type="email"
               value={customer.email}
               readOnly
-              hint={texts.emailHint}
+              action={
+                <ButtonLink variant="outline" href="/minha-conta/email">
+                  {texts.changeEmail}
+                </ButtonLink>
+              }
             />
           }
         />

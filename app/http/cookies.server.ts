@@ -39,7 +39,7 @@ export interface PendingFavourite {
   account: string
 }
 
-/** What the steps of a sign-in by code and of a password recovery pass on: the e-mail address, then the verified code. */
+/** What the steps of a sign-in by code, a password recovery and a change of e-mail pass on: the e-mail address, then the verified code. */
 interface Recovery {
   email: string
   code: string

@@ -5,7 +5,7 @@ import { guardFields } from '../ui/field/form-fields.ts'
  * has its own guard fields.
  */
 const secrets = [
-  ...['current_password', 'password', 'password_confirmation', 'cpf', 'deleteToken', 'code', 'answer'],
+  ...['current_password', 'password', 'password_confirmation', 'cpf', 'deleteToken', 'code', 'new_code', 'answer'],
   ...Object.values(guardFields),
 ]
 

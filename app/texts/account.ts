@@ -204,7 +204,8 @@ export const ledgerTexts = {
 
 export const profileTexts = {
   data: 'Meus dados',
-  emailHint: 'O e-mail da conta não pode ser alterado.',
+  changeEmail: 'Trocar',
+  emailChanged: 'E-mail trocado. Os outros aparelhos foram desconectados.',
   save: 'Salvar',
   password: 'Trocar senha',
   currentPassword: 'Senha atual',
@@ -272,6 +273,26 @@ export const confirmationTexts = {
   /** The notice in the account. */
   pending: 'Falta confirmar seu e-mail',
   pendingHint: 'Você já pode comprar. Seus benefícios aparecem aqui depois da confirmação.',
+}
+
+export const emailChangeTexts = {
+  title: 'Trocar e-mail',
+  intro: (email: string) =>
+    `Hoje o e-mail da sua conta é ${email}. Para trocar, mandamos um código para ele e outro para o novo.`,
+  introUnconfirmed: (email: string) =>
+    `Hoje o e-mail da sua conta é ${email}, ainda não confirmado. Para trocar, mandamos um código para o novo.`,
+  email: 'Novo e-mail',
+  send: 'Receber os códigos',
+  sent: 'Enviamos os códigos. Eles valem por 15 minutos.',
+  codes: 'Digite os códigos',
+  codesIntro: 'Seus pedidos, endereços e favoritos ficam como estão. Os outros aparelhos saem da conta.',
+  code: (email: string) => `Código que enviamos para ${email}`,
+  newCode: (email: string) => (email ? `Código que enviamos para ${email}` : 'Código que enviamos para o novo e-mail'),
+  submit: 'Trocar e-mail',
+  again: 'Não recebi: começar de novo',
+  back: 'Voltar para o meu perfil',
+  lostMailbox: 'Não lê mais o e-mail atual? Fale com a gente pelos contatos da loja.',
+  wrong: 'E-mail errado? Troque aqui',
 }
 
 export const exportTexts = {

@@ -60,6 +60,9 @@ interface ReturnFacts extends PaymentFacts {
 /** Without the name until the e-mail is confirmed: whose mailbox it is, a stranger may have typed, and a name as well. */
 const hello = (firstName: string | null) => (firstName ? `Olá, ${firstName}!` : 'Olá!')
 
+/** Enough to recognise one's own address by. */
+const masked = (email: string) => email.replace(/^(.).*@/, '$1***@')
+
 const orderPage = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` })
 
 /** What an ended order returns: to the bank or card it was paid with, and to the balances. */
@@ -121,6 +124,37 @@ export const letters = {
     ],
     code,
     action: { label: 'Ir para a minha conta', href: '/minha-conta' },
+  }),
+  /** To the account's e-mail. */
+  emailChangeCode: (firstName: string, newEmail: string, code: string, minutes: number): EmailContent => ({
+    subject: 'Seu código para trocar o e-mail da conta',
+    paragraphs: [
+      hello(firstName),
+      `Alguém pediu para trocar o e-mail da sua conta por ${masked(newEmail)}. Se foi você, use este código junto com o que enviamos para o novo e-mail. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
+      'Se não foi você, saia da conta em todos os aparelhos, em Meu perfil: alguém está nela. Nunca passe o código a outra pessoa.',
+    ],
+    code,
+    action: { label: 'Digitar os códigos', href: '/minha-conta/email?etapa=codigo' },
+  }),
+  /** To the address that is to become the account's. */
+  newEmailCode: (code: string, minutes: number): EmailContent => ({
+    subject: 'Confirme o novo e-mail da sua conta',
+    paragraphs: [
+      hello(null),
+      `Este e-mail foi indicado para uma conta da loja. Se foi você, use este código, que vale por ${minutes} minutos e uma vez só.`,
+      'Se não foi você, ignore este e-mail: nada muda sem o código.',
+    ],
+    code,
+    action: { label: 'Digitar os códigos', href: '/minha-conta/email?etapa=codigo' },
+  }),
+  /** To the former e-mail. */
+  emailChanged: (firstName: string, newEmail: string): EmailContent => ({
+    subject: 'O e-mail da sua conta mudou',
+    paragraphs: [
+      hello(firstName),
+      `O e-mail da sua conta agora é ${masked(newEmail)}, e este não entra mais nela. Os outros aparelhos foram desconectados.`,
+      'Se não foi você, fale com a gente agora mesmo pelos contatos da loja.',
+    ],
   }),
   deletionCode: (firstName: string | null, code: string, minutes: number, href: string): EmailContent => ({
     subject: 'Seu código para excluir a conta',

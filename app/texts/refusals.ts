@@ -114,6 +114,11 @@ export const refusals = {
     'O programa do laboratório não respondeu. Sua sacola está como estava: tente de novo em alguns minutos ou compre pelo preço da loja, sem o desconto.',
   'email.invalid': () => fields.email,
   'email.taken': () => 'Este e-mail já tem cadastro. Entre na sua conta ou recupere a senha.',
+  'email.same': () => 'Este já é o e-mail da sua conta.',
+  'email.otherAccount': () =>
+    'Este e-mail já tem outra conta na loja. Use outro endereço, ou entre naquela conta e exclua-a primeiro. Nada mudou.',
+  'email.unconfirmed': () =>
+    'Esta conta só troca de e-mail depois de confirmar o atual. Se ele não é seu, fale com a gente pelos contatos da loja.',
   'email.unknown': () => 'Email não encontrado',
   'email.foreign': () => 'O código só pode ser enviado para o e-mail da sua conta.',
   'code.invalid': () => 'O token inserido é inválido',

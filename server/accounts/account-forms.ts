@@ -114,5 +114,9 @@ const currentPassword = z.object({
 export const PasswordProof = currentPassword
 export const PasswordChange = withEqualPasswords(currentPassword.extend(passwordTwice))
 
+/** The password proves an account whose e-mail is not confirmed, a code to that e-mail all others. */
+export const EmailChangeRequest = SignInRequest.extend({ currentPassword: z.string().max(128).default('') })
+export const EmailChange = z.object({ email: typedEmail(fields.email), code: code.optional(), newCode: code })
+
 export const EmailConfirmation = z.object({ code })
 export const Deletion = z.object({ code })

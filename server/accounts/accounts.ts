@@ -80,7 +80,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     ...createBlocks({ database, clock, sessions }),
     updateProfile,
     nameReceiver,
-    ...createEmailConfirmation({ database, clock, mail, codes }),
+    ...createEmailConfirmation({ database, clock, mail, codes, sessions, devices }),
     ...createCodeSignIn({ database, clock, mail, mailboxCodes, sessions, devices }),
     ...newPassword,
     ...createPasskeySignIn({ database, mail, passkeys, sessions, provePassword: newPassword.provePassword }),

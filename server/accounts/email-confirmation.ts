@@ -1,23 +1,34 @@
 import { letters } from '../../app/texts/mail.ts'
-import type { Database } from '../database/connection.ts'
+import type { Database, Transaction } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
 import { confirmRow, customerRow } from './customer.sql.ts'
 import type { EmailCodes } from './email-codes.ts'
+import type { KnownDevices } from './known-devices.ts'
+import type { Sessions } from './sessions.ts'
 
 interface Deps {
   database: Database
   clock: Clock
   mail: Mail
   codes: EmailCodes
+  sessions: Sessions
+  devices: KnownDevices
+}
+
+/** What stays signed in, and known, where everything else of an account's is signed out: the device that changes it. */
+export interface OwnDevice {
+  token: string | null
+  deviceToken: string | null
 }
 
 /**
  * Proves that an account's e-mail is its customer's. Until then the customer can buy, but gets only codes and what concerns
  * own orders by e-mail, and gains stay out of sight: they were given to the person who reads that mailbox.
  */
-export function createEmailConfirmation({ database, clock, mail, codes }: Deps) {
-  return { mailConfirmationCode, confirmEmail }
+export function createEmailConfirmation({ database, clock, mail, codes, sessions, devices }: Deps) {
+  return { mailConfirmationCode, confirmEmail, replaceEmail }
 
   /**
    * Mails a new code; nothing to a confirmed address.
@@ -38,5 +49,31 @@ export function createEmailConfirmation({ database, clock, mail, codes }: Deps) 
       await confirmRow(tx, row.id, clock.now())
       await mail.enqueue(tx, row.email, letters.welcome(row.first_name))
     })
+  }
+
+  /**
+   * Gives an account another address, which was proved, and signs out and forgets every other device. What was mailed to the former
+   * one opens nothing any more.
+   * @throws ShopError "code.invalid" where the account has left that address meanwhile; a unique violation where the other one has an
+   *   account
+   */
+  async function replaceEmail(
+    tx: Transaction,
+    { id, email }: { id: number; email: string },
+    newEmail: string,
+    keep: OwnDevice,
+  ): Promise<void> {
+    const { numUpdatedRows } = await tx
+      .updateTable('customer')
+      .set({ email: newEmail, email_confirmed_at: clock.now().toISOString() })
+      .where('id', '=', id)
+      .where('email', '=', email)
+      .where('erased_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('code.invalid', { input: 'newCode' })
+    await tx.deleteFrom('email_code').where('customer_id', '=', id).execute()
+    await tx.deleteFrom('mailbox_code').where('customer_id', '=', id).execute()
+    await sessions.endAll(tx, id, keep.token)
+    await devices.forgetAll(tx, id, keep.deviceToken)
   }
 }

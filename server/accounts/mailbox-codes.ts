@@ -15,7 +15,7 @@ const requests: AttemptLimit = { name: 'code requests, network', max: 15, minute
 export interface Mailbox {
   /** In lower case. */
   email: string
-  purpose: 'signIn'
+  purpose: 'signIn' | 'newEmail'
   /** Null where the mailbox may have no account. */
   customerId: number | null
 }
@@ -69,15 +69,15 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
     })
   }
 
-  /** @throws ShopError "code.invalid", "limit.reached" */
+  /** @throws ShopError "code.invalid", "limit.reached"; a new address's code is the input `newCode` */
   async function prove(mailbox: Mailbox, code: string, network: string): Promise<void> {
     const isProved = await failures.judge(
       mailbox.email,
       network,
       async () => (await isRight(mailbox, code)) || null,
-      'recovery',
+      mailbox.purpose === 'signIn' ? 'recovery' : 'confirmation',
     )
-    if (!isProved) throw new ShopError('code.invalid', { input: 'code' })
+    if (!isProved) throw invalidCode(mailbox)
   }
 
   /** The try is counted before the comparison, so that parallel requests get no more than five tries. */
@@ -104,7 +104,7 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
       .where('code_hash', '=', codeHashOf(mailbox, code))
       .where('expires_at', '>', clock.now().toISOString())
       .executeTakeFirst()
-    if (numDeletedRows !== 1n) throw new ShopError('code.invalid', { input: 'code' })
+    if (numDeletedRows !== 1n) throw invalidCode(mailbox)
   }
 
   async function eraseExpired(): Promise<void> {
@@ -123,4 +123,8 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
   function hashOf(parts: string[]): string {
     return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
   }
+}
+
+function invalidCode({ purpose }: Mailbox): ShopError<'code.invalid'> {
+  return new ShopError('code.invalid', { input: purpose === 'signIn' ? 'code' : 'newCode' })
 }

@@ -9,6 +9,7 @@ import type { AttemptLimit, Attempts } from './attempts.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { confirmRow, customerRow, greetedName, lockPassword, selectByEmail } from './customer.sql.ts'
 import type { EmailCodes } from './email-codes.ts'
+import type { OwnDevice } from './email-confirmation.ts'
 import type { Failures } from './failures.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { assertNotGuessable, hashPassword, passwordMatches } from './passwords.ts'
@@ -152,7 +153,7 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
     {
       keep = { token: null, deviceToken: null },
       first,
-    }: { keep?: { token: string | null; deviceToken: string | null }; first: (tx: Transaction) => Promise<void> },
+    }: { keep?: OwnDevice; first: (tx: Transaction) => Promise<void> },
   ): Promise<void> {
     await assertNotGuessable(password, row.email)
     const passwordHash = await hashPassword(password)

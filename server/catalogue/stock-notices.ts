@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { letters } from '../../app/texts/mail.ts'
 import type { AttemptLimit, Attempts } from '../accounts/attempts.ts'
-import type { Database } from '../database/connection.ts'
+import type { Database, Transaction } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -24,7 +24,7 @@ export function createStockNotices(
   mail: Mail,
   attempts: Pick<Attempts, 'take'>,
 ) {
-  return { askForNotice, listNotices, mostWanted, writeDue }
+  return { askForNotice, listNotices, readdress, mostWanted, writeDue }
 
   /**
    * Idempotent: repeating a request changes nothing.
@@ -60,6 +60,17 @@ export function createStockNotices(
       .orderBy('asked_at')
       .execute()
     return rows.map((row) => ({ productId: row.product_id, branchId: row.branch_id, askedAt: new Date(row.asked_at) }))
+  }
+
+  /** What an address waits for, another one of the same person waits for from now on. */
+  async function readdress(tx: Transaction, from: string, to: string): Promise<void> {
+    const notices = await tx.deleteFrom('stock_notice').where('email', '=', from).returningAll().execute()
+    for (const notice of notices)
+      await tx
+        .insertInto('stock_notice')
+        .values({ ...notice, email: to })
+        .onConflict((conflict) => conflict.columns(['product_id', 'branch_id', 'email']).doNothing())
+        .execute()
   }
 
   /** The products that most people wait for. */

@@ -385,7 +385,7 @@ interface OutboxEmailTable {
   message_id: ColumnType<string | null, string | null | undefined>
 }
 
-export type CodePurpose = 'recovery' | 'deletion' | 'confirmation' | 'proof'
+export type CodePurpose = 'recovery' | 'deletion' | 'confirmation' | 'proof' | 'emailChange'
 
 /** The code last mailed to a customer for a purpose; only its keyed hash is kept. */
 interface EmailCodeTable {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { letters } from '../../app/texts/mail.ts'
-import type { Database } from '../database/connection.ts'
+import type { Database, Transaction } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -35,7 +35,7 @@ export type CoverageNotices = ReturnType<typeof createCoverageNotices>
 /** Who wants to know when the shop delivers to a postal code. The address is kept until that one e-mail is written, or for a year. */
 export function createCoverageNotices({ database, clock, mail, attempts, delivery }: Deps) {
   const { query, transact } = database
-  return { askForNotice, listNotices, countWaiting, writeDue }
+  return { askForNotice, listNotices, readdress, countWaiting, writeDue }
 
   /**
    * Idempotent: repeating a request changes nothing.
@@ -62,6 +62,17 @@ export function createCoverageNotices({ database, clock, mail, attempts, deliver
       .orderBy('asked_at')
       .execute()
     return rows.map((row) => ({ zipcode: row.zipcode, askedAt: new Date(row.asked_at) }))
+  }
+
+  /** What an address waits for, another one of the same person waits for from now on. */
+  async function readdress(tx: Transaction, from: string, to: string): Promise<void> {
+    const notices = await tx.deleteFrom('coverage_notice').where('email', '=', from).returningAll().execute()
+    for (const notice of notices)
+      await tx
+        .insertInto('coverage_notice')
+        .values({ ...notice, email: to })
+        .onConflict((conflict) => conflict.columns(['email', 'zipcode']).doNothing())
+        .execute()
   }
 
   /** How many wait in each region, by the postal code's first five digits, the most first. */

@@ -63,6 +63,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
     enqueue,
     enqueueOfOrder,
     dropOvertaken,
+    readdressOrders,
     findOfOrder,
     listOfOrder,
     sendAgain,
@@ -119,6 +120,16 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
       .where('order_id', '=', orderId)
       .where('kind', 'in', kinds)
       .where('sent_at', 'is', null)
+      .execute()
+  }
+
+  /** The letters about orders follow their customer to another address: what is unsent goes there, and they are listed and erased by it. */
+  async function readdressOrders(tx: Transaction, from: string, to: string): Promise<void> {
+    await tx
+      .updateTable('outbox_email')
+      .set({ recipient: to })
+      .where('recipient', '=', from)
+      .where('order_id', 'is not', null)
       .execute()
   }
 

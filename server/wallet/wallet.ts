@@ -161,9 +161,12 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
   }
 
   /** Whether this is a benefit user (specification, section 3): who has confirmed the e-mail, see `receivedBy`. */
-  async function hasGains({ id, emailConfirmedAt }: Customer): Promise<boolean> {
+  async function hasGains(
+    { id, emailConfirmedAt }: Pick<Customer, 'id' | 'emailConfirmedAt'>,
+    within: Transaction = query,
+  ): Promise<boolean> {
     if (!emailConfirmedAt) return false
-    const { rows } = await sql`select id from gain where customer_id = ${id} limit 1`.execute(query)
+    const { rows } = await sql`select id from gain where customer_id = ${id} limit 1`.execute(within)
     return rows.length > 0
   }
 

@@ -1,0 +1,138 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireCustomer } from '../http/access.server.ts'
+import { cookiesOf } from '../http/cookies.server.ts'
+import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
+import { noindexMeta } from '../seo/page-title.ts'
+import { outdent } from '../styles/shared.css.ts'
+import { profileTexts, emailChangeTexts as texts } from '../texts/account.ts'
+import { ButtonLink } from '../ui/button/button.tsx'
+import type { FormReply } from '../ui/field/form-fields.ts'
+import { CodeField, EmailField, PasswordField } from './account-fields.tsx'
+import { GuardedForm } from './guarded-form.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { customer } = await requireCustomer(args)
+  return {
+    email: customer.email,
+    isConfirmed: customer.emailConfirmedAt !== null,
+    asksCodes: new URL(args.request.url).searchParams.get('etapa') === 'codigo',
+    newEmail: cookiesOf(args).read('recovery')?.email ?? '',
+  }
+}
+
+const change = customerForm({
+  intent: 'change',
+  sentBy: 'new_code',
+  schema: ({ accounts }) => accounts.forms.EmailChange,
+  fields: { email: 'email', code: 'code', newCode: 'new_code' },
+  isGuarded: true,
+  run: ({ args, shop, visitor: { customer, token } }, typed) =>
+    shop.accounts.changeEmail(customer.id, typed, args.context.network, {
+      token,
+      deviceToken: cookiesOf(args).read('deviceToken'),
+    }),
+  next: () => ({
+    to: '/minha-conta?section=perfil',
+    recovery: null,
+    flash: flashMessage('ok', profileTexts.emailChanged),
+  }),
+})
+
+const mailCodes = customerForm({
+  intent: 'mail',
+  schema: ({ accounts }) => accounts.forms.EmailChangeRequest,
+  fields: { email: 'email', currentPassword: 'current_password' },
+  isGuarded: true,
+  async run({ args, shop, visitor }, typed) {
+    await shop.accounts.mailEmailChangeCodes(visitor.customer.id, typed, args.context.network)
+    return typed.email
+  },
+  next: (_, email) => ({
+    to: '/minha-conta/email?etapa=codigo',
+    recovery: { email, code: '' },
+    flash: flashMessage('ok', texts.sent),
+  }),
+})
+
+export const action = customerForms(change, mailCodes)
+
+export const headers = noStoreHeaders
+
+export const meta = noindexMeta(texts.title)
+
+export default function EmailChangePage() {
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const asksCodes = answer ? answer.form === 'change' : loaded.asksCodes
+  return asksCodes ? <CodesStep {...loaded} answer={answer} /> : <AddressStep {...loaded} answer={answer} />
+}
+
+interface StepProps {
+  /** The account's. */
+  email: string
+  isConfirmed: boolean
+  /** '' on a device that did not ask for the codes. */
+  newEmail: string
+  answer: FormReply | undefined
+}
+
+function AddressStep({ email, isConfirmed, answer }: StepProps) {
+  return (
+    <GuardedForm<'email' | 'current_password'>
+      id="email"
+      title={texts.title}
+      intro={isConfirmed ? texts.intro(email) : texts.introUnconfirmed(email)}
+      answer={answer}
+      fields={(fields) => (
+        <>
+          <EmailField field={fields.email} label={texts.email} newAccount />
+          {!isConfirmed && <PasswordField field={fields.current_password} label={profileTexts.currentPassword} />}
+        </>
+      )}
+      submit={texts.send}
+      intent="mail"
+      other={
+        <div className={outdent}>
+          <ButtonLink variant="text" href="/minha-conta?section=perfil">
+            {texts.back}
+          </ButtonLink>
+        </div>
+      }
+    >
+      {isConfirmed && <p>{texts.lostMailbox}</p>}
+    </GuardedForm>
+  )
+}
+
+function CodesStep({ email, isConfirmed, newEmail, answer }: StepProps) {
+  return (
+    <GuardedForm<'email' | 'code' | 'new_code'>
+      id="codigos"
+      title={texts.codes}
+      intro={texts.codesIntro}
+      answer={answer}
+      fields={(fields) => (
+        <>
+          {newEmail ? (
+            <input type="hidden" name="email" value={newEmail} />
+          ) : (
+            <EmailField field={fields.email} label={texts.email} newAccount />
+          )}
+          {isConfirmed && <CodeField field={fields.code} label={texts.code(email)} />}
+          <CodeField field={fields.new_code} label={texts.newCode(newEmail)} />
+        </>
+      )}
+      submit={texts.submit}
+      intent="change"
+      other={
+        <div className={outdent}>
+          <ButtonLink variant="text" href="/minha-conta/email">
+            {texts.again}
+          </ButtonLink>
+        </div>
+      }
+    />
+  )
+}

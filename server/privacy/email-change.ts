@@ -1,0 +1,113 @@
+import { letters } from '../../app/texts/mail.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Customer } from '../accounts/customers.ts'
+import type { EmailCodes } from '../accounts/email-codes.ts'
+import type { OwnDevice } from '../accounts/email-confirmation.ts'
+import type { Mailbox, MailboxCodes } from '../accounts/mailbox-codes.ts'
+import type { StockNotices } from '../catalogue/stock-notices.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import { isUniqueViolation } from '../database/failures.ts'
+import type { CoverageNotices } from '../delivery/coverage-notices.ts'
+import type { Mail } from '../mail/mail.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { SecurityLog } from '../platform/security-log.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+
+interface Deps {
+  database: Database
+  mail: Mail
+  codes: EmailCodes
+  mailboxCodes: MailboxCodes
+  accounts: Pick<Accounts, 'findCustomer' | 'provePassword' | 'replaceEmail'>
+  wallet: Pick<Wallet, 'hasGains'>
+  stockNotices: Pick<StockNotices, 'readdress'>
+  coverageNotices: Pick<CoverageNotices, 'readdress'>
+  securityLog: SecurityLog
+}
+
+/**
+ * Moves an account to another e-mail, which the readers of both mailboxes confirm. A former address that nobody has confirmed may be a
+ * stranger's, or mistyped: the password stands for its code, and the stranger is told nothing.
+ */
+export function createEmailChange(deps: Deps) {
+  const { database, mail, codes, mailboxCodes, accounts, wallet, stockNotices, coverageNotices, securityLog } = deps
+  return { mailEmailChangeCodes, changeEmail }
+
+  /**
+   * Mails a code to each of the two addresses.
+   * @throws ShopError "email.same", "password.wrong", "limit.reached"
+   */
+  async function mailEmailChangeCodes(
+    customerId: number,
+    { email, currentPassword }: { email: string; currentPassword: string },
+    network: string,
+  ): Promise<void> {
+    const customer = await activeCustomer(customerId)
+    const mailbox = mailboxOf(customer, email)
+    if (mailbox.email === customer.email) throw new ShopError('email.same', { input: 'email' })
+    if (customer.emailConfirmedAt === null) await accounts.provePassword(customerId, currentPassword, network)
+    else
+      await codes.mailCode(customer, 'emailChange', (code, minutes) =>
+        letters.emailChangeCode(customer.firstName, mailbox.email, code, minutes),
+      )
+    await mailboxCodes.mailCode(mailbox, network, letters.newEmailCode)
+  }
+
+  /**
+   * Changes the e-mail, and signs out and forgets every other device. Whether the new address has an account is told only to who reads it.
+   * @throws ShopError "code.invalid", "email.otherAccount", "email.unconfirmed", "limit.reached"
+   */
+  async function changeEmail(
+    customerId: number,
+    { email, code = '', newCode }: { email: string; code?: string | undefined; newCode: string },
+    network: string,
+    keep: OwnDevice,
+  ): Promise<void> {
+    const customer = await activeCustomer(customerId)
+    const mailbox = mailboxOf(customer, email)
+    const wasConfirmed = customer.emailConfirmedAt !== null
+    if (wasConfirmed) await codes.prove(customer, 'emailChange', { code, network })
+    await mailboxCodes.prove(mailbox, newCode, network)
+    try {
+      await database.transact(async (tx) => {
+        if (wasConfirmed) await codes.spend(tx, customer.id, 'emailChange', code)
+        await mailboxCodes.spend(tx, mailbox, newCode)
+        await accounts.replaceEmail(tx, customer, mailbox.email, keep)
+        if (wasConfirmed) await takeAlong(tx, customer, mailbox.email)
+        else await assertNoGains(tx, customer)
+      })
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      throw new ShopError('email.otherAccount')
+    }
+    securityLog.logAction('customers.changeEmail', {
+      by: 'customer',
+      record: `customer ${customer.id}`,
+      network: securityLog.pseudonym(network),
+    })
+  }
+
+  async function takeAlong(tx: Transaction, { email, firstName }: Customer, newEmail: string): Promise<void> {
+    await mail.readdressOrders(tx, email, newEmail)
+    await stockNotices.readdress(tx, email, newEmail)
+    await coverageNotices.readdress(tx, email, newEmail)
+    await mail.enqueue(tx, email, letters.emailChanged(firstName, newEmail))
+  }
+
+  /** They were given to whoever reads the former address. @throws ShopError "email.unconfirmed" */
+  async function assertNoGains(tx: Transaction, { id }: Customer): Promise<void> {
+    const customer = await accounts.findCustomer(id, tx)
+    if (customer && (await wallet.hasGains(customer, tx))) throw new ShopError('email.unconfirmed')
+  }
+
+  /** @throws ShopError "token.invalid" when the account was deleted meanwhile */
+  async function activeCustomer(customerId: number): Promise<Customer> {
+    const customer = await accounts.findCustomer(customerId)
+    if (!customer) throw new ShopError('token.invalid')
+    return customer
+  }
+
+  function mailboxOf({ id }: Customer, address: string): Mailbox {
+    return { email: address.toLowerCase(), purpose: 'newEmail', customerId: id }
+  }
+}
