@@ -3,6 +3,7 @@ import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts
 import { pair, stack } from '../styles/shared.css.ts'
 import { useTexts as texts } from '../texts/prescription-use.ts'
 import { Checkbox, FieldSet, Select, TextField } from '../ui/field/field.tsx'
+import { RepeatFields, repeatsField, repeatsInput } from './prescription-repeats.tsx'
 import { asTyped, type RefusedForm } from './staff-pages.server.tsx'
 
 /** What an approval says, as the verb reads it. */
@@ -23,6 +24,7 @@ export const approvalSchema = z
         }),
       )
       .default([]),
+    repeats: repeatsInput,
   })
   .transform(({ seenUses, facts, ...typed }) => ({
     ...typed,
@@ -40,6 +42,7 @@ const factFields = {
 } as const
 
 export const approvalFields = {
+  repeats: repeatsField,
   seenUses: 'usos',
   justification: 'justificativa',
   facts: {
@@ -62,7 +65,7 @@ interface ApprovalFieldsProps {
   refused: RefusedForm | undefined
 }
 
-/** The fields beside "Aprovar": what a retained prescription needs. */
+/** The fields beside "Aprovar": what a retained prescription needs, how often any other serves again. */
 export function ApprovalFields({ found, refused }: ApprovalFieldsProps) {
   const served = found.uses.filter(({ decision }) => decision !== null)
   const typed = (name: string) => refused?.typed(name)
@@ -70,6 +73,7 @@ export function ApprovalFields({ found, refused }: ApprovalFieldsProps) {
     <>
       <input type="hidden" name="usos" value={served.map(({ prescriptionId }) => prescriptionId).join()} />
       <RecordFields found={found} refused={refused} />
+      <RepeatFields found={found} refused={refused} />
       {found.isRetained && served.length > 0 && (
         <TextField
           label={texts.justification}

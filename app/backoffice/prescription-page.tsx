@@ -6,7 +6,7 @@ import { muted, row, stack } from '../styles/shared.css.ts'
 import { counterTexts, orderStatusTexts, prescriptionTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatDay } from '../texts/format.ts'
-import { useTexts } from '../texts/prescription-use.ts'
+import { repeatTexts, useTexts } from '../texts/prescription-use.ts'
 import { formatSncr } from '../texts/sncr.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -20,6 +20,7 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { ApprovalFields, approvalFields, approvalSchema, RecordFields } from './prescription-approval.tsx'
+import { RepeatNotes, RepeatPanel, repeatsField, repeatsInput } from './prescription-repeats.tsx'
 import { SignaturePanel } from './prescription-signature.tsx'
 import { UsePanel } from './prescription-use.tsx'
 import { Refusal } from './refusal.tsx'
@@ -71,7 +72,17 @@ const complete = staffForm({
   next: ({ url }) => ({ to: url.pathname, flash: useTexts.recordSaved }),
 })
 
-export const action = staffForms([approve, reject, complete], show)
+const repeat = staffForm({
+  intent: 'repetir',
+  button: 'decisao',
+  schema: () => z.object({ repeats: repeatsInput }),
+  fields: { repeats: repeatsField },
+  run: ({ shop, actor, params }, { repeats }) =>
+    shop.counter.prescriptions.setRepeats(actor, parseId(params.id), repeats),
+  next: ({ url }) => ({ to: url.pathname, flash: repeatTexts.saved }),
+})
+
+export const action = staffForms([approve, reject, complete, repeat], show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const record = await desk.shop.counter.prescriptions.findPrescription(desk.actor, parseId(desk.params.id))
@@ -112,10 +123,12 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             {prescription.parts.map((part) => (
               <SignaturePanel key={part.id} found={record} part={part} source={sourceOf(record, part, root)} />
             ))}
+            <RepeatNotes found={record} root={root} />
             <UsePanel found={record} />
             <OrderFacts found={record} />
             <Decision found={record} desk={desk} refused={refused} />
             <RecordPanel found={record} refused={refused} />
+            <RepeatPanel found={record} refused={refused?.form === 'repetir' ? refused : undefined} />
           </div>
         </Columns>
       </div>

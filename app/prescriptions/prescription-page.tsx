@@ -10,8 +10,11 @@ import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { outdent, stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
+import { formatDay } from '../texts/format.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
@@ -22,13 +25,18 @@ export const handle: RouteHandle = { Frame: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requirePrescriptionBag(args)
-  const { needed, uncovered, sent, patients } = await prescriptionStep(args, visitor)
+  const { needed, uncovered, sent, patients, repeatable } = await prescriptionStep(args, visitor)
   const { profile, prescriptions } = args.context.shop
   return {
     lines: needed,
     uncovered: uncovered.map(({ product }) => ({ id: product.id, name: product.name })),
     sent: (sent?.parts ?? []).map(({ patient, products }) => ({ patient, products: products.map(({ name }) => name) })),
     patients,
+    repeatable: repeatable.map(({ partId, patient, products, times, used, until }) => ({
+      partId,
+      title: texts.repeatOf(patient, products.map(({ name }) => name).join(', ')),
+      left: texts.repeatLeft(times - used, formatDay(until)),
+    })),
     kept: keptForm(args, visitor.customer, texts.fileAgain),
     customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     maxFileBytes: prescriptions.maxFileBytes,
@@ -49,12 +57,14 @@ export async function action(args: ActionFunctionArgs) {
 export const meta = noindexMeta(texts.title)
 
 export default function PrescriptionPage() {
-  const { lines, uncovered, sent, helpHref, kept, ...form } = useLoaderData<typeof loader>()
+  const { lines, uncovered, sent, repeatable, helpHref, kept, ...form } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const { form: sentForm, errors } = shownAgain(answer)
   return (
     <div className={`${narrow} ${stack}`}>
       <PurchaseSteps at="prescription" needsPrescription />
       <h1>{texts.title}</h1>
+      <ErrorSummary errors={sentForm === 'repeat' ? errors : []} />
       <Panel label={texts.needed}>
         <p>{texts.intro(lines.length)}</p>
         <BagLines lines={lines} />
@@ -68,8 +78,29 @@ export default function PrescriptionPage() {
           </ul>
         </Panel>
       )}
+      {repeatable.length > 0 && (
+        <Panel title={texts.repeatTitle}>
+          {repeatable.map(({ partId, title, left }) => (
+            <PostForm key={partId} className={stack}>
+              <input type="hidden" name="part" value={partId} />
+              <p>
+                <b>{title}</b>
+                <br />
+                {left}
+              </p>
+              <Button variant="outline" name="intent" value="repeat" aria-label={`${texts.repeat}: ${title}`}>
+                {texts.repeat}
+              </Button>
+            </PostForm>
+          ))}
+        </Panel>
+      )}
       {uncovered.length > 0 ? (
-        <PrescriptionForm {...form} products={uncovered} lastResult={answer?.result ?? kept} />
+        <PrescriptionForm
+          {...form}
+          products={uncovered}
+          lastResult={sentForm === 'repeat' ? undefined : (answer?.result ?? kept)}
+        />
       ) : (
         <ButtonLink size="big" href="/checkout/sacola?etapa=resumo">
           {texts.goOn}

@@ -15,13 +15,16 @@ const page = '/checkout/receita-medica'
 /** Data of the prescription step: the products that need one, what was sent, and whether that is enough. */
 export async function prescriptionStep(args: LoaderFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
   const { bags, prescriptions } = args.context.shop
-  const [{ lines }, sent, patients] = await Promise.all([
+  const [{ lines }, sent, patients, repeatable] = await Promise.all([
     bags.review(bag, branch.id),
     prescriptions.findOpen(customer.id),
     prescriptions.listPatients(customer.id),
+    prescriptions.listRepeatable(customer.id),
   ])
   const needed = lines.filter(({ product }) => product.requiresPrescription)
-  return { needed, sent, patients, uncovered: prescriptions.uncoveredLines(lines, sent) }
+  const uncovered = prescriptions.uncoveredLines(lines, sent)
+  const isMissing = ({ id }: { id: number }) => uncovered.some(({ product }) => product.id === id)
+  return { needed, sent, patients, uncovered, repeatable: repeatable.filter((each) => each.products.some(isMissing)) }
 }
 
 /** 'Enviar receita': one prescription, added to those that no order uses yet. */
@@ -51,10 +54,20 @@ const send = customerForm({
     await prescriptions.send(visitor.customer.id, [prescription], open?.id)
     return prescriptionStep(args, visitor)
   },
-  next: (_, { uncovered }) => ({
-    to: uncovered.length > 0 ? page : '/checkout/sacola?etapa=resumo',
-    flash: flashMessage('ok', texts.sent),
-  }),
+  next: (_, { uncovered }) => afterSending(uncovered.length, texts.sent),
+})
+
+/** 'Usar esta receita': one that the pharmacist lets serve again. */
+const repeat = customerForm({
+  ...buttonAlone,
+  intent: 'repeat',
+  async run({ args, shop: { prescriptions }, form }) {
+    const visitor = await requirePrescriptionBag(args)
+    const open = await prescriptions.findOpen(visitor.customer.id)
+    await prescriptions.repeat(visitor.customer.id, parseId(form.get('part')), open?.id)
+    return prescriptionStep(args, visitor)
+  },
+  next: (_, { uncovered }) => afterSending(uncovered.length, texts.repeated),
 })
 
 /** Continues without the products that need one. */
@@ -74,7 +87,11 @@ const goWithout = customerForm({
   }),
 })
 
-export const prescriptionAction = customerForms(goWithout, send)
+export const prescriptionAction = customerForms(goWithout, repeat, send)
+
+function afterSending(uncovered: number, sentence: string) {
+  return { to: uncovered > 0 ? page : '/checkout/sacola?etapa=resumo', flash: flashMessage('ok', sentence) }
+}
 
 /** The day of a prescription, as the law on its products limits it. */
 function dayOf(form: FormData) {

@@ -115,6 +115,12 @@ export const prescriptionTexts = {
   file: 'Foto ou PDF da receita',
   fileAgain: 'Escolha o arquivo de novo. O resto do que você digitou está aqui.',
   fileHint: 'JPG, PNG, WebP ou PDF, até 10\u00a0MB. Só o farmacêutico vê o arquivo, que fica criptografado.',
+  repeatTitle: 'Receitas que servem de novo',
+  repeatOf: (patient: string, products: string) => `${patient}: ${products}`,
+  repeatLeft: (times: number, day: string) =>
+    times === 1 ? `Serve mais 1 vez, até ${day}.` : `Serve mais ${times} vezes, até ${day}.`,
+  repeat: 'Usar esta receita',
+  repeated: 'Receita escolhida. Nosso farmacêutico a confere de novo depois do pagamento.',
   goOn: 'Continuar',
   continueWithout: (products: number) =>
     products === 1 ? 'Continuar sem este produto' : 'Continuar sem estes produtos',

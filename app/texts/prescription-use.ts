@@ -29,6 +29,21 @@ export const useTexts = {
   recordSaved: 'Dados da receita salvos.',
 }
 
+/** How often a prescription serves again. */
+export const repeatTexts = {
+  title: 'Serve de novo',
+  legend: (patient: string) => `A receita de ${patient} serve de novo?`,
+  times: 'Mais quantas vezes',
+  timesHint: 'Vazio: só esta vez.',
+  until: 'Até que dia',
+  save: 'Salvar vezes',
+  saved: 'Vezes da receita salvas.',
+  used: (used: number, times: number) => `Já serviu de novo ${used} de ${times} ${times === 1 ? 'vez' : 'vezes'}.`,
+  again: (used: number, times: number) => `Serve de novo: uso ${used} de ${times}`,
+  lasts: (day: string) => `Até ${day}.`,
+  first: 'Ver a primeira decisão',
+}
+
 /** The record of what left the shop of retained prescriptions. */
 export const dispensingTexts = {
   month: 'Registro para o SNGPC, mês',

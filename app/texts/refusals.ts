@@ -177,6 +177,7 @@ export const refusals = {
   'prescription.expired': ({ days }: Tells<'days'>) =>
     `Esta receita está vencida: para estes produtos ela vale por ${days} dias a partir da emissão. Peça uma nova ao médico.`,
   'prescription.longAgo': ({ day }: Tells<'day'>) => prescriptionRefusals.longAgo(day),
+  'prescription.repeatEnded': () => 'Esta receita não serve mais. Envie outra.',
   'prescription.inFuture': () => 'A data de emissão não pode ser no futuro. Confira a receita.',
   'patient.tooMany': ({ most }: Tells<'most'>) =>
     `Cada conta guarda até ${most} pacientes. Escolha um da lista ou corrija o nome de um que você não usa mais.`,
@@ -273,6 +274,8 @@ export const refusals = {
     'Esta receita acabou de ser aprovada para outro pedido. Veja abaixo onde ela serviu, e decida de novo.',
   'prescription.facts': () =>
     'Receita retida: confira a idade (em anos, ou “8 meses”), o sexo e o registro, como CRM-SP 123456. O número do SNCR tem 14 algarismos. O que ainda falta pode ficar em branco.',
+  'prescription.repeats': () =>
+    'Para servir de novo, escreva de 1 a 12 vezes e o último dia, no máximo daqui a um ano. Receita retida serve uma vez só.',
   'pick.lot': ({ product }: Tells<'product'>) =>
     `Confira o lote de ${product ?? 'um produto de receita retida'}: está na caixa, de 2 a 20 letras e algarismos. De dois lotes escreva as unidades de cada um, como “AB12 x1, CD34 x2”.`,
   'prescription.decided': () => 'Esta receita já foi decidida por outra pessoa.',

@@ -13,13 +13,14 @@ import { type DispensingFacts, formatRegistration, readRegistration } from '../p
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { Repeat, TypedRepeat } from '../prescriptions/repeats.ts'
 import {
   namesAnotherPerson,
   type PdfSignature,
   type Verdict,
   verdictOf,
 } from '../prescriptions/signature/pdf-signature.ts'
-import { isRetained, type Validity, validityOf } from '../prescriptions/validity.ts'
+import { isRetained, usualRepeatUntil, type Validity, validityOf } from '../prescriptions/validity.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, may, requirePermission } from '../staff/roles.ts'
 
@@ -77,9 +78,14 @@ export interface BackofficePrescription {
   signatures: Map<number, ReviewedSignature[]>
   /** Where the same one was sent, too; the last ten, oldest first. */
   uses: PrescriptionUse[]
+  /** By part: how often it serves again, or how often what it repeats does. */
+  repeats: Map<number, Repeat>
   /** The parts that the pharmacy keeps (RDC 471/2021), and whether there are any. */
   retainedPartIds: number[]
   isRetained: boolean
+  /** The parts that may serve again, and until when such a one usually does, where that day is to come. */
+  repeatablePartIds: number[]
+  usualRepeatUntil: Map<number, string>
   /** Whether their record still lacks age, sex, who prescribed or the registration. */
   isRecordIncomplete: boolean
   /** By part: who prescribed, as far as the form and the certificate tell. */
@@ -96,7 +102,7 @@ export type BackofficePrescriptions = ReturnType<typeof createBackofficePrescrip
 /** The pharmacist's work with prescriptions. Each look at a file and each decision leaves its line in the audit trail. */
 export function createBackofficePrescriptions(parts: Deps) {
   const { clock, orders, prescriptions, audit } = parts
-  return { listWaiting, listDecided, findPrescription, lookAtFile, approve, completeFacts, reject }
+  return { listWaiting, listDecided, findPrescription, lookAtFile, approve, completeFacts, setRepeats, reject }
 
   /** Those of paid orders, of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
   async function listWaiting(actor: Actor, branch: number | null = null): Promise<WaitingPrescription[]> {
@@ -133,16 +139,20 @@ export function createBackofficePrescriptions(parts: Deps) {
       throw new ShopError('prescription.unknown')
     const prescription = await prescriptions.recheckSignatures(sent)
     const ids = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
-    const [customer, products, waiting, uses] = await Promise.all([
+    const [customer, products, waiting, uses, repeats] = await Promise.all([
       parts.accounts.findCustomer(order.customerId),
       parts.catalogue.productRecords(ids),
       listWaiting(actor),
       usesOf(prescription),
+      repeatsOf(prescription),
     ])
     const at = waiting.findIndex((each) => each.id === id)
     const classesOf = (part: Prescription['parts'][number]) =>
       part.products.flatMap((product) => products.get(product.id)?.prescriptionClass ?? [])
     const retainedPartIds = prescription.parts.filter((part) => classesOf(part).some(isRetained)).map(({ id }) => id)
+    const repeatable = prescription.parts.filter(
+      ({ id, repeatsPartId }) => repeatsPartId === null && !retainedPartIds.includes(id),
+    )
     return {
       prescription,
       order,
@@ -156,8 +166,11 @@ export function createBackofficePrescriptions(parts: Deps) {
       ),
       signatures: new Map(prescription.parts.flatMap(signaturesOf)),
       uses,
+      repeats,
       retainedPartIds,
       isRetained: retainedPartIds.length > 0,
+      repeatablePartIds: repeatable.map(({ id }) => id),
+      usualRepeatUntil: new Map(repeatable.map(({ id, issuedAt }) => [id, usualRepeatUntil(issuedAt, clock.now())])),
       isRecordIncomplete: prescription.parts.some(
         ({ id, age, sex, prescriber, registration }) =>
           retainedPartIds.includes(id) && !(age && sex && prescriber && registration),
@@ -168,6 +181,17 @@ export function createBackofficePrescriptions(parts: Deps) {
       place: at < 0 ? null : at + 1,
       waiting: waiting.length,
     }
+  }
+
+  async function repeatsOf({ parts: sent }: Prescription): Promise<Map<number, Repeat>> {
+    const firstOf = ({ id, repeatsPartId }: Prescription['parts'][number]) => repeatsPartId ?? id
+    const repeats = await prescriptions.repeatsOf(sent.map(firstOf))
+    return new Map(
+      sent.flatMap((part) => {
+        const repeat = repeats.get(firstOf(part))
+        return repeat ? [[part.id, repeat]] : []
+      }),
+    )
   }
 
   async function usesOf({ id, customerId, parts: sent }: Prescription): Promise<PrescriptionUse[]> {
@@ -210,7 +234,7 @@ export function createBackofficePrescriptions(parts: Deps) {
   }
 
   /**
-   * @throws ShopError "staff.forbidden", "prescription.decided", "prescription.servedMeanwhile", "prescription.facts"
+   * @throws ShopError "staff.forbidden", "prescription.decided", "prescription.servedMeanwhile", "prescription.facts", "prescription.repeats"
    */
   async function approve(actor: Actor, id: number, approval: Approval = plainApproval): Promise<{ orderId: number }> {
     const by = { kind: 'staff', actor, pharmacist: pharmacistOf(actor) } as const
@@ -227,6 +251,16 @@ export function createBackofficePrescriptions(parts: Deps) {
     await findPrescription(actor, id)
     await prescriptions.completeFacts(id, facts, (tx) =>
       audit.record(tx, actor, 'prescriptions.complete', { type: 'prescription', id }),
+    )
+  }
+
+  /** How often it serves again, of one that is approved. @throws ShopError "staff.forbidden", "prescription.repeats" */
+  async function setRepeats(actor: Actor, id: number, repeats: TypedRepeat[]): Promise<void> {
+    pharmacistOf(actor)
+    const { prescription } = await findPrescription(actor, id)
+    if (prescription.status !== 'approved') throw new ShopError('prescription.unknown')
+    await prescriptions.setRepeats(id, repeats, (tx) =>
+      audit.record(tx, actor, 'prescriptions.repeat', { type: 'prescription', id }),
     )
   }
 

@@ -15,6 +15,7 @@ import * as fiscalCpf from './migrations/109-fiscal-cpf.ts'
 import * as prescriptionChecks from './migrations/110-prescription-checks.ts'
 import * as continuedCare from './migrations/111-continued-care.ts'
 import * as signingIn from './migrations/112-signing-in.ts'
+import * as prescriptionsAgain from './migrations/113-prescriptions-again.ts'
 import type { Tables } from './schema.ts'
 import { areBefore1, migrateFromBefore1, stepsBefore1 } from './takeover.ts'
 
@@ -34,6 +35,7 @@ const steps: Record<string, Step> = {
   '110-prescription-checks': prescriptionChecks,
   '111-continued-care': continuedCare,
   '112-signing-in': signingIn,
+  '113-prescriptions-again': prescriptionsAgain,
 }
 
 /** The names of the migrations, in order. */

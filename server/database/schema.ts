@@ -881,6 +881,22 @@ interface PrescriptionPartTable {
   is_stored: Bit
   /** A treatment of more than a month: valid 90 days where others are valid 10 (RDC 471/2021). */
   is_prolonged: Generated<Bit>
+  /** How often it serves again, and until which day, yyyy-MM-dd; null where it serves once. */
+  repeat_times: Optional<number>
+  repeat_until: Optional<string>
+  /** The part of an earlier prescription that serves again as this one: both have one file. */
+  repeats_part_id: Optional<number>
+}
+
+/** A prescription whose photo came before its bag; its customer waits for the staff's bag while `answered_at` is null. */
+interface PrescriptionQuoteTable {
+  prescription_id: number
+  branch_id: number
+  note_encrypted: string
+  answered_at: Optional<Instant>
+  answer_encrypted: Optional<string>
+  /** Of a link that fills the bag; null where the answer has none. */
+  bag_token: Optional<string>
 }
 
 /** By what a prescription is recognised when it is sent again: a keyed hash of its file, signature or code. */
@@ -1209,6 +1225,7 @@ export interface Tables {
   prescription_access_log: PrescriptionAccessLogTable
   prescription_decision: PrescriptionDecisionTable
   prescription_fingerprint: PrescriptionFingerprintTable
+  prescription_quote: PrescriptionQuoteTable
   fingerprint_key: FingerprintKeyTable
   external_report: ExternalReportTable
   conversion_outbox: ConversionOutboxTable

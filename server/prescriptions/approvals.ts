@@ -6,6 +6,7 @@ import { decryptDetails, encryptDetails } from './details.ts'
 import { type DispensingFacts, formatRegistration, readAge, readRegistration } from './dispensing-facts.ts'
 import type { Fingerprints } from './fingerprints.ts'
 import { selectProducts } from './prescriptions.sql.ts'
+import type { Repeats, TypedRepeat } from './repeats.ts'
 import { readSncr } from './sncr.ts'
 import { isRetained } from './validity.ts'
 
@@ -17,23 +18,26 @@ export interface Approval {
   justification: string
   /** Of each retained part. */
   facts: DispensingFacts[]
+  /** Of each other part. */
+  repeats: TypedRepeat[]
 }
 
-export const plainApproval: Approval = { seenUses: [], justification: '', facts: [] }
+export const plainApproval: Approval = { seenUses: [], justification: '', facts: [], repeats: [] }
 
 interface Deps {
   database: Database
   catalogue: Pick<Catalogue, 'productRecords'>
   encryption: Encryption
   fingerprints: Fingerprints
+  repeats: Pick<Repeats, 'recordRepeats'>
 }
 
 /** What is checked and written down with an approval, in its transaction. */
-export function createApprovals({ database, catalogue, encryption, fingerprints }: Deps) {
+export function createApprovals({ database, catalogue, encryption, fingerprints, repeats }: Deps) {
   return { recordApproval, completeFacts }
 
   /**
-   * @throws ShopError "prescription.servedMeanwhile" where it served and nobody was told, "prescription.facts"; the transaction must
+   * @throws ShopError "prescription.servedMeanwhile" where it served and nobody was told, "prescription.facts", "prescription.repeats"; the transaction must
    *   then be rolled back
    */
   async function recordApproval(tx: Transaction, id: number, approval: Approval): Promise<void> {
@@ -46,6 +50,7 @@ export function createApprovals({ database, catalogue, encryption, fingerprints 
     if (justification !== '')
       await tx.updateTable('prescription_decision').set({ justification }).where('prescription_id', '=', id).execute()
     await recordFacts(tx, id, approval.facts)
+    await repeats.recordRepeats(tx, id, approval.repeats)
   }
 
   /** After the approval. @throws ShopError "prescription.facts" */

@@ -5,6 +5,7 @@ import { ShopError } from '../platform/errors.ts'
 import { retentionMinutes } from '../platform/retention.ts'
 import type { FileStore } from './file-store.ts'
 import { selectOpen, selectProducts, selectUnused } from './prescriptions.sql.ts'
+import type { Repeats } from './repeats.ts'
 import { assertNotOutdated } from './validity.ts'
 
 /** Minutes after which an upload that no order uses is erased. */
@@ -15,10 +16,11 @@ interface Deps {
   clock: Clock
   catalogue: Pick<Catalogue, 'productRecords'>
   files: FileStore
+  repeats: Pick<Repeats, 'lockRepeated' | 'listEnded'>
 }
 
 /** Assigns prescriptions to orders, and erases those without one. */
-export function createClaims({ database, clock, catalogue, files }: Deps) {
+export function createClaims({ database, clock, catalogue, files, repeats }: Deps) {
   return { claim, refuseUnknown: assertOpen, release, eraseUnused, erase }
 
   /**
@@ -40,7 +42,9 @@ export function createClaims({ database, clock, catalogue, files }: Deps) {
       .where('status', '=', 'sent')
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('prescription.unknown')
-    const covered = await selectProducts(tx, use.id)
+    await repeats.lockRepeated(tx, use.id)
+    const ended = await repeats.listEnded(use.id, tx)
+    const covered = (await selectProducts(tx, use.id)).filter(({ part_id }) => !ended.includes(part_id))
     if (!use.productIds.every((id) => covered.some(({ product_id }) => product_id === id))) {
       throw new ShopError('prescription.required')
     }
@@ -87,22 +91,35 @@ export function createClaims({ database, clock, catalogue, files }: Deps) {
 
   /**
    * Erases a prescription with its files; does nothing if an order other than `orderId` (null: any order) has claimed it
-   * since. Files are deleted before the transaction ends, so that no file is orphaned.
+   * since. Files are deleted before the transaction ends, so that no file is orphaned; one stays that another prescription has, too.
    */
   function erase(id: number, orderId: number | null): Promise<void> {
     return database.transact(async (tx) => {
-      const parts = await tx
-        .selectFrom('prescription_part')
-        .select('file_key')
-        .where('prescription_id', '=', id)
-        .execute()
+      const keys = await lockFiles(tx, id)
       const { numDeletedRows } = await tx
         .deleteFrom('prescription')
         .where('id', '=', id)
         .where('order_id', orderId === null ? 'is' : '=', orderId)
         .executeTakeFirst()
       if (numDeletedRows !== 1n) return
-      for (const { file_key } of parts) if (file_key) await files.erase(file_key)
+      for (const key of keys) if (!(await partsWith(tx, key).executeTakeFirst())) await files.erase(key)
     })
   }
+
+  /** Of two prescriptions with one file, erased at once, the last erases it. SQLite's transactions follow each other anyway. */
+  async function lockFiles(tx: Transaction, id: number): Promise<string[]> {
+    const parts = await tx
+      .selectFrom('prescription_part')
+      .select('file_key')
+      .where('prescription_id', '=', id)
+      .orderBy('file_key')
+      .execute()
+    const keys = [...new Set(parts.flatMap(({ file_key }) => file_key ?? []))]
+    if (database.engine === 'postgres') for (const key of keys) await partsWith(tx, key).forUpdate().execute()
+    return keys
+  }
+}
+
+function partsWith(tx: Transaction, fileKey: string) {
+  return tx.selectFrom('prescription_part').select('id').where('file_key', '=', fileKey).orderBy('id')
 }

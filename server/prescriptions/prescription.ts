@@ -41,6 +41,11 @@ interface Part {
   prescriber?: string | undefined
   registration?: string | undefined
   isProlonged: boolean
+  /** How often it serves again, until which day; null where it serves once. */
+  repeatTimes: number | null
+  repeatUntil: string | null
+  /** The part of an earlier prescription that this is once more. */
+  repeatsPartId: number | null
   issuedAt: string | null
   products: { id: number; name: string }[]
   fileType: string | null

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Transaction } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
+import { ShopError } from '../platform/errors.ts'
 
 /** A customer's prescriptions that no order uses yet, newest first. */
 export function selectOpen(query: Kysely<Tables>, customerId: number) {
@@ -10,6 +12,36 @@ export function selectOpen(query: Kysely<Tables>, customerId: number) {
     .where('order_id', 'is', null)
     .where('status', '=', 'sent')
     .orderBy('id', 'desc')
+}
+
+/**
+ * A prescription that no order uses yet, to which parts are added: an earlier one of the customer's, or a new one.
+ * @throws ShopError "prescription.unknown" for an earlier one that is not open
+ */
+export async function findOrCreateOpen(
+  tx: Transaction,
+  customerId: number,
+  addTo: number | undefined,
+  sentAt: Date,
+): Promise<number> {
+  if (addTo !== undefined) {
+    const open = await selectOpen(tx, customerId).where('id', '=', addTo).executeTakeFirst()
+    if (!open) throw new ShopError('prescription.unknown')
+    return open.id
+  }
+  const { id } = await tx
+    .insertInto('prescription')
+    .values({
+      customer_id: customerId,
+      order_id: null,
+      status: 'sent',
+      reason: null,
+      sent_at: sentAt.toISOString(),
+      decided_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** The parts of a prescription whose files are in place. */

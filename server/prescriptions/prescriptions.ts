@@ -14,6 +14,7 @@ import { maxFileBytes } from './prescription-file.ts'
 import * as forms from './prescription-forms.ts'
 import { createRecords } from './records.ts'
 import { createReencryption } from './reencryption.ts'
+import { createRepeats } from './repeats.ts'
 import { createReview } from './review.ts'
 import { createSending } from './sending.ts'
 import { readTrustedRoots, type TrustedRoots } from './signature/trusted-roots.ts'
@@ -47,6 +48,7 @@ export function createPrescriptions({
   const signatureChecks = createSignatureChecks({ database, clock, encryption, files, pdfPictures, roots })
   const fingerprints = createFingerprints({ database, encryption })
   const patients = createPatients(database, clock, encryption)
+  const repeats = createRepeats({ database, clock, catalogue, encryption, fingerprints })
   const { listPatients, registerPatient, updatePatient } = patients
   return {
     forms,
@@ -56,12 +58,16 @@ export function createPrescriptions({
     registerPatient,
     updatePatient,
     ...createSending({ database, clock, catalogue, encryption, patients, files, signatureChecks, fingerprints }),
-    ...createRecords(database, catalogue, encryption),
-    ...createClaims({ database, clock, catalogue, files }),
+    ...createRecords(database, catalogue, encryption, repeats),
+    ...createClaims({ database, clock, catalogue, files, repeats }),
     ...createReview({ database, clock, files, pdfPictures }),
-    ...createApprovals({ database, catalogue, encryption, fingerprints }),
+    ...createApprovals({ database, catalogue, encryption, fingerprints, repeats }),
     recheckSignatures: signatureChecks.recheck,
     listUses: fingerprints.listUses,
+    setRepeats: repeats.setRepeats,
+    repeatsOf: repeats.repeatsOf,
+    listRepeatable: repeats.listRepeatable,
+    repeat: repeats.repeat,
     ...createReencryption({ database, encryption, files }),
   }
 }

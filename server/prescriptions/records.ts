@@ -6,16 +6,18 @@ import { decryptDetails } from './details.ts'
 import { fileFolder } from './file-store.ts'
 import type { Prescription } from './prescription.ts'
 import { selectDecision, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
+import type { Repeats } from './repeats.ts'
 
 /** Reads prescriptions, for the customer and the pharmacist. */
 export function createRecords(
   { query }: Database,
   catalogue: Pick<Catalogue, 'productRecords'>,
   encryption: Encryption,
+  { listEnded }: Pick<Repeats, 'listEnded'>,
 ) {
   return { findOpen, listOf, show, listUsed, listDecided, usedBy, listFiles }
 
-  /** The customer's newest prescription that no order uses yet; null if there is none. */
+  /** The customer's newest prescription that no order uses yet, without what repeats one that serves no more; null if there is none. */
   async function findOpen(customerId: number): Promise<Prescription | null> {
     // Not one whose file could not be stored: it would hide an earlier one.
     const row = await selectOpen(query, customerId)
@@ -28,7 +30,10 @@ export function createRecords(
         ),
       )
       .executeTakeFirst()
-    return row ? withParts(row) : null
+    if (!row) return null
+    const open = await withParts(row)
+    const ended = await listEnded(row.id)
+    return { ...open, parts: open.parts.filter(({ id }) => !ended.includes(id)) }
   }
 
   /** All of a customer's prescriptions, oldest first. */
@@ -122,6 +127,9 @@ export function createRecords(
         ...decryptDetails(encryption, row.id, part.details_encrypted),
         type: part.type,
         isProlonged: part.is_prolonged === 1,
+        repeatTimes: part.repeat_times,
+        repeatUntil: part.repeat_until,
+        repeatsPartId: part.repeats_part_id,
         issuedAt: part.issued_at,
         products: products
           .filter(({ part_id }) => part_id === part.id)

@@ -11,7 +11,7 @@ import type { Fingerprints } from './fingerprints.ts'
 import type { Patients } from './patients.ts'
 import type { NewPart } from './prescription.ts'
 import { type PrescriptionFile, readPrescriptionFile } from './prescription-file.ts'
-import { selectOpen } from './prescriptions.sql.ts'
+import { findOrCreateOpen } from './prescriptions.sql.ts'
 import type { SignatureChecks } from './signature-checks.ts'
 import { assertNotOutdated, isLongAgo } from './validity.ts'
 
@@ -78,7 +78,7 @@ export function createSending({
     for (const part of parts) readParts.push(await readPart(part))
 
     const { prescriptionId, storedParts } = await database.transact(async (tx) => {
-      const prescriptionId = await findOrCreateOpen(tx, customerId, addTo)
+      const prescriptionId = await findOrCreateOpen(tx, customerId, addTo, clock.now())
       const storedParts: KeptPart[] = []
       for (const read of readParts) {
         const patient = await patients.patientFor(tx, customerId, read.part.patient)
@@ -157,27 +157,6 @@ export function createSending({
     if (!isConfirmed && isLongAgo(issuedAt, clock.now())) {
       throw new ShopError('prescription.longAgo', { input: 'issuedAt', day: issuedAt })
     }
-  }
-
-  async function findOrCreateOpen(tx: Transaction, customerId: number, addTo: number | undefined): Promise<number> {
-    if (addTo !== undefined) {
-      const open = await selectOpen(tx, customerId).where('id', '=', addTo).executeTakeFirst()
-      if (!open) throw new ShopError('prescription.unknown')
-      return open.id
-    }
-    const { id } = await tx
-      .insertInto('prescription')
-      .values({
-        customer_id: customerId,
-        order_id: null,
-        status: 'sent',
-        reason: null,
-        sent_at: clock.now().toISOString(),
-        decided_at: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
   }
 
   async function insertPart(

@@ -51,13 +51,21 @@ export function validityOf(
   const days = daysFor(classes, isProlonged)
   const age = ageInDays(issuedAt, now)
   if (!Number.isFinite(days)) return { until: null, daysLeft: null, ageInDays: age }
-  const until = new Date(Date.parse(issuedAt) + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
-  return { until, daysLeft: days - age, ageInDays: age }
+  return { until: daysLater(issuedAt, days), daysLeft: days - age, ageInDays: age }
 }
 
 /** Whether the customer is to confirm the day of issue, yyyy-MM-dd. */
 export function isLongAgo(issuedAt: string, now: Date): boolean {
   return ageInDays(issuedAt, now) > longAgoDays
+}
+
+/**
+ * Until when one that serves again usually does: as long as it is not long ago.
+ * @returns yyyy-MM-dd; empty for one that is, or of an unknown day
+ */
+export function usualRepeatUntil(issuedAt: string | null, now: Date): string {
+  if (issuedAt === null || isLongAgo(issuedAt, now)) return ''
+  return daysLater(issuedAt, longAgoDays)
 }
 
 /** The strictest counts. */
@@ -68,6 +76,10 @@ function daysFor(classes: PrescriptionClass[], isProlonged: boolean): number {
 
 function ageInDays(issuedAt: string, now: Date): number {
   return daysBetween(issuedAt, shopDay(now))
+}
+
+function daysLater(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 }
 
 function daysBetween(first: string, last: string): number {

@@ -604,7 +604,7 @@ const columnsSince1: Partial<Record<keyof Tables, object>> = {
   },
   order_line: { add_ons: '[]', variations: '[]' },
   prescription: { released_at: null },
-  prescription_part: { is_prolonged: 0 },
+  prescription_part: { is_prolonged: 0, repeat_times: null, repeat_until: null, repeats_part_id: null },
   prescription_decision: { justification: null },
   session: { signed_in_by: null },
 }

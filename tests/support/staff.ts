@@ -53,5 +53,6 @@ export async function approvePrescription(
     seenUses: uses.map(({ prescriptionId }) => prescriptionId),
     justification: 'É a mesma receita.',
     facts: retainedPartIds.map((partId) => ({ partId, ...facts, isProlonged: false })),
+    repeats: [],
   })
 }

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
+import { pair, stack } from '../styles/shared.css.ts'
+import { formatDay } from '../texts/format.ts'
+import { repeatTexts as texts } from '../texts/prescription-use.ts'
+import { Button } from '../ui/button/button.tsx'
+import { DayField } from '../ui/field/day-field.tsx'
+import { FieldSet, TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { asTyped, type RefusedForm } from './staff-pages.server.tsx'
+
+/** How often parts serve again, as the verb reads it. */
+export const repeatsInput = z.array(z.object({ partId: z.coerce.number(), times: asTyped, until: asTyped })).default([])
+
+export const repeatsField = {
+  name: 'repetir',
+  read: (form: FormData): [string, FormDataEntryValue][] =>
+    form.getAll('repetir').flatMap((part, at): [string, FormDataEntryValue][] => [
+      [`[${at}].partId`, part],
+      [`[${at}].times`, form.get(`vezes-${part}`) ?? ''],
+      [`[${at}].until`, form.get(`ate-${part}`) ?? ''],
+    ]),
+}
+
+interface RepeatFieldsProps {
+  found: BackofficePrescription
+  refused: RefusedForm | undefined
+}
+
+/** How often each part serves again: not of a retained one, nor of one that itself serves again. */
+export function RepeatFields({ found, refused }: RepeatFieldsProps) {
+  const parts = found.prescription.parts.filter(({ id }) => found.repeatablePartIds.includes(id))
+  return parts.map(({ id, patient, repeatTimes, repeatUntil }) => (
+    <FieldSet key={id} legend={texts.legend(patient)}>
+      <input type="hidden" name="repetir" value={id} />
+      <div className={pair}>
+        <TextField
+          label={texts.times}
+          hint={texts.timesHint}
+          name={`vezes-${id}`}
+          optional
+          inputMode="numeric"
+          maxLength={2}
+          autoComplete="off"
+          defaultValue={refused?.typed(`vezes-${id}`) ?? repeatTimes ?? ''}
+        />
+        <DayField
+          label={texts.until}
+          name={`ate-${id}`}
+          optional
+          defaultValue={refused?.typed(`ate-${id}`) ?? repeatUntil ?? found.usualRepeatUntil.get(id)}
+        />
+      </div>
+    </FieldSet>
+  ))
+}
+
+/** After the approval: how often it served, and may still. */
+export function RepeatPanel({ found, refused }: RepeatFieldsProps) {
+  if (found.prescription.status !== 'approved' || found.repeatablePartIds.length === 0) return null
+  return (
+    <Panel title={texts.title}>
+      {[...found.repeats.values()].map(({ partId, used, times }) => (
+        <p key={partId}>{texts.used(used, times)}</p>
+      ))}
+      <PostForm className={stack}>
+        <RepeatFields found={found} refused={refused} />
+        <Button variant="outline" name="decisao" value="repetir">
+          {texts.save}
+        </Button>
+      </PostForm>
+    </Panel>
+  )
+}
+
+/** Before the decision on one that serves again. */
+export function RepeatNotes({ found, root }: { found: BackofficePrescription; root: string }) {
+  return found.prescription.parts.map(({ id, repeatsPartId }) => {
+    const repeat = repeatsPartId === null ? undefined : found.repeats.get(id)
+    if (!repeat) return null
+    const { used, times, until, prescriptionId } = repeat
+    return (
+      <Message key={id} tone={used > times ? 'error' : 'ok'} title={texts.again(used, times)}>
+        <p>
+          {texts.lasts(formatDay(until))} <a href={`${root}/receitas/${prescriptionId}`}>{texts.first}</a>
+        </p>
+      </Message>
+    )
+  })
+}
