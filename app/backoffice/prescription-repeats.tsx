@@ -62,8 +62,8 @@ export function RepeatPanel({ found, refused }: RepeatFieldsProps) {
   if (found.prescription.status !== 'approved' || found.repeatablePartIds.length === 0) return null
   return (
     <Panel title={texts.title}>
-      {[...found.repeats.values()].map(({ partId, used, times }) => (
-        <p key={partId}>{texts.used(used, times)}</p>
+      {[...found.repeats.values()].map(({ partId, uses, times }) => (
+        <p key={partId}>{texts.served(uses, times)}</p>
       ))}
       <PostForm className={stack}>
         <RepeatFields found={found} refused={refused} />
@@ -80,9 +80,9 @@ export function RepeatNotes({ found, root }: { found: BackofficePrescription; ro
   return found.prescription.parts.map(({ id, repeatsPartId }) => {
     const repeat = repeatsPartId === null ? undefined : found.repeats.get(id)
     if (!repeat) return null
-    const { used, times, until, prescriptionId } = repeat
+    const { uses, times, until, prescriptionId } = repeat
     return (
-      <Message key={id} tone={used > times ? 'error' : 'ok'} title={texts.again(used, times)}>
+      <Message key={id} tone={uses > times ? 'error' : 'ok'} title={texts.again(uses, times)}>
         <p>
           {texts.lasts(formatDay(until))} <a href={`${root}/receitas/${prescriptionId}`}>{texts.first}</a>
         </p>

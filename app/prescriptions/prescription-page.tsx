@@ -32,10 +32,10 @@ export async function loader(args: LoaderFunctionArgs) {
     uncovered: uncovered.map(({ product }) => ({ id: product.id, name: product.name })),
     sent: (sent?.parts ?? []).map(({ patient, products }) => ({ patient, products: products.map(({ name }) => name) })),
     patients,
-    repeatable: repeatable.map(({ partId, patient, products, times, used, until }) => ({
+    repeatable: repeatable.map(({ partId, patient, products, times, uses, until }) => ({
       partId,
       title: texts.repeatOf(patient, products.map(({ name }) => name).join(', ')),
-      left: texts.repeatLeft(times - used, formatDay(until)),
+      left: texts.repeatLeft(times - uses, formatDay(until)),
     })),
     kept: keptForm(args, visitor.customer, texts.fileAgain),
     customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,

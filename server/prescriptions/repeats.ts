@@ -12,7 +12,7 @@ import type { Fingerprints } from './fingerprints.ts'
 import { findOrCreateOpen, selectProducts } from './prescriptions.sql.ts'
 import { isRetained } from './validity.ts'
 
-/** What a pharmacist typed of a part: how often it serves again, and until when; without times it serves once. */
+/** What a pharmacist typed of a part: how often it serves again, and until when; without times, or with 0, it serves once. */
 export interface TypedRepeat {
   partId: number
   times: string
@@ -27,7 +27,7 @@ export interface Repeat {
   prescriptionId: number
   times: number
   /** Of those, by orders that did not end before anything left the shop. */
-  used: number
+  uses: number
   /** The last day, yyyy-MM-dd. */
   until: string
 }
@@ -61,8 +61,8 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   return { recordRepeats, setRepeats, repeatsOf, listRepeatable, repeat, lockRepeated, listEnded }
 
   /** @throws ShopError "prescription.repeats" */
-  async function recordRepeats(tx: Transaction, id: number, typed: TypedRepeat[]): Promise<void> {
-    for (const { partId, ...rule } of typed) {
+  async function recordRepeats(tx: Transaction, id: number, rules: TypedRepeat[]): Promise<void> {
+    for (const { partId, ...rule } of rules) {
       const { times, until } = readRule(rule)
       if (times !== null && (await isPartRetained(tx, id, partId))) throw refusal()
       await tx
@@ -76,15 +76,15 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   }
 
   /** After the approval. @throws ShopError "prescription.repeats" */
-  function setRepeats(id: number, typed: TypedRepeat[], alsoWrite: InTransaction): Promise<void> {
+  function setRepeats(id: number, rules: TypedRepeat[], alsoWrite: InTransaction): Promise<void> {
     return transact(async (tx) => {
-      await recordRepeats(tx, id, typed)
+      await recordRepeats(tx, id, rules)
       await alsoWrite(tx)
     })
   }
 
   function readRule({ times, until }: Omit<TypedRepeat, 'partId'>) {
-    if (times.trim() === '') return { times: null, until: null }
+    if (/^0*$/.test(times.trim())) return { times: null, until: null }
     const count = Number(/^\d{1,2}$/.exec(times.trim())?.[0])
     const day = readDay(until)
     const last = shopDay(minutesAfter(clock.now(), maxDays * 24 * 60))
@@ -238,9 +238,9 @@ function selectRules(within: Transaction, apartFrom = 0) {
     .innerJoin('prescription', 'prescription.id', 'prescription_part.prescription_id')
     .select(['prescription_part.id as partId', 'prescription_id as prescriptionId'])
     .select(['repeat_times as times', 'repeat_until as until'])
-    .select((eb) => selectUses(eb, apartFrom).as('used'))
+    .select((eb) => selectUses(eb, apartFrom).as('uses'))
     .where('repeat_times', 'is not', null)
-    .$narrowType<{ times: number; until: string; used: number }>()
+    .$narrowType<{ times: number; until: string; uses: number }>()
 }
 
 function selectUses({ selectFrom, fn }: ExpressionBuilder<Tables, 'prescription_part'>, apartFrom: number) {

@@ -118,6 +118,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['end a promotion', 'o', ({ counter }, by) => counter.shelf.endPromotion(by, novalgina, '')],
   ['see what files may hold', 'o', async ({ counter }, by) => counter.imports.describeFiles(by)],
   ['complete a prescription’s record', 'p', ({ counter }, by) => counter.prescriptions.completeFacts(by, 99, [])],
+  ['say how often a prescription serves', 'p', ({ counter }, by) => counter.prescriptions.setRepeats(by, 99, [])],
   ['read the month’s dispensing record', 'p', ({ counter }, by) => counter.dispensing.listMonth(by, '2026-03')],
   ['try a file', 'o', ({ counter }, by) => counter.imports.tryFile(by, emptyFile)],
   ['try a file again', 'o', ({ counter }, by) => counter.imports.tryAgain(by, '')],

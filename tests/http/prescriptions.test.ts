@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { ownServer } from '../support/file-server.ts'
+import { wordsOf } from '../support/http.ts'
+import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
+import { addToBag, goOn, newCustomer, pay, place, summary, trayenta } from '../support/purchase.ts'
+import { createStaff } from '../support/staff.ts'
+
+const server = ownServer()
+const step = '/checkout/receita-medica'
+
+test('a prescription that the pharmacist lets serve again is chosen by a button in the next purchase, and decided again', async () => {
+  const customer = await newCustomer(server.url)
+  await addToBag(customer, trayenta)
+  await goOn(customer)
+  await sendPrescription(customer, { file: await photoBlob() })
+  const first = await pay(customer, await place(customer))
+
+  const pharmacist = await createStaff(server.url, 'pharmacist')
+  const { location: desk } = await pharmacist.get(`/balcao/receitas?pedido=${first}`)
+  const shown = await pharmacist.get(desk ?? '')
+  const [, part = ''] = /name="vezes-(\d+)"/.exec(shown.html) ?? []
+  expect(shown.html).toContain('value="08/09/2026"')
+  const approve = (times: string) =>
+    pharmacist.submit(desk ?? '', { button: 'Aprovar', fields: { [`vezes-${part}`]: times } })
+  const refused = await approve('muitas')
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('de 1 a 12 vezes')])
+  expect(refused.html).toContain('value="muitas"')
+  expect(await approve('2')).toMatchObject({ status: 303 })
+  expect(wordsOf((await pharmacist.get(desk ?? '')).html)).toContain('Já serviu de novo 0 de 2 vezes.')
+
+  await addToBag(customer, trayenta)
+  await goOn(customer)
+  const page = await customer.get(step)
+  expect(wordsOf(page.html)).toContain('Serve mais 2 vezes, até 08/09/2026.')
+  const button = 'Usar esta receita: Ana Lima: Trayenta 5mg 30 Comprimidos'
+  const forged = await customer.post(step, { intent: 'repeat', part: '999999' })
+  expect([forged.status, wordsOf(forged.html)]).toEqual([409, expect.stringContaining('Esta receita não serve mais.')])
+  expect(await customer.submit(step, { button })).toMatchObject({ status: 303, location: summary })
+  const second = await pay(customer, await place(customer))
+
+  const { location: next } = await pharmacist.get(`/balcao/receitas?pedido=${second}`)
+  const again = wordsOf((await pharmacist.get(next ?? '')).html)
+  expect(again).toContain('Serve de novo: uso 1 de 2')
+  expect(again).toContain('Já serviu 1 vez')
+  expect(await pharmacist.submit(next ?? '', { button: 'Aprovar' })).toMatchObject({ status: 303 })
+  const ended = { button: 'Salvar vezes', fields: { [`vezes-${part}`]: '' } }
+  expect(await pharmacist.submit(desk ?? '', ended)).toMatchObject({ status: 303 })
+  await addToBag(customer, trayenta)
+  expect(wordsOf((await customer.get(step)).html)).not.toContain('Receitas que servem de novo')
+})
