@@ -22,6 +22,7 @@ export default [
   route('sacola/:token', 'bag/shared-bag-page.tsx'),
   route('checkout/receita-medica', 'prescriptions/prescription-page.tsx'),
   route('checkout/receita-medica/pacientes', 'prescriptions/patients-page.tsx'),
+  route('orcar-receita', 'prescriptions/quote-page.tsx'),
   route('desconto-laboratorio', 'laboratory/laboratory-page.tsx'),
   route('checkout/:id', 'checkout/payment-page.tsx'),
   route('checkout/:id/externo', 'checkout/external-payment-page.tsx'),

@@ -24,6 +24,7 @@ import { createBackofficePrescriptions } from './backoffice/prescriptions.ts'
 import { createBackofficeProblems } from './backoffice/problems.ts'
 import { createBackofficeProducts } from './backoffice/products.ts'
 import { createBackofficeProposals } from './backoffice/proposals.ts'
+import { createBackofficeQuotes } from './backoffice/quotes.ts'
 import { createReports } from './backoffice/reports.ts'
 import { createBackofficeWebhooks } from './backoffice/webhooks.ts'
 import { createBags } from './bag/bag.ts'
@@ -322,6 +323,7 @@ export async function openShop(
     orders: createBackofficeOrders({ ...desk, fiscalCpf, problems, audit: staff.audit }),
     customers: createBackofficeCustomers({ ...desk, ...deletion, exportPersonalData, audit: staff.audit }),
     prescriptions: createBackofficePrescriptions({ ...desk, audit: staff.audit }),
+    quotes: createBackofficeQuotes({ ...desk, mail, bagLinks, audit: staff.audit }),
     dispensing: createDispensing({ ...desk, audit: staff.audit }),
     branches: createBackofficeBranches({ delivery, audit: staff.audit }),
     proposals: createBackofficeProposals({ ...desk, alternatives, audit: staff.audit }),

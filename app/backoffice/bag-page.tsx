@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Bag } from '#server/bag/bag.ts'
 import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
@@ -5,6 +6,7 @@ import { isRefusal } from '../http/responses.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { bagLinkTexts as texts } from '../texts/backoffice.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
+import { deskQuoteTexts as quoteTexts } from '../texts/quotes.ts'
 import { shareTexts } from '../texts/shared-bag.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -13,15 +15,35 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { ShareLink } from '../ui/share-link/share-link.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { nameOf, QuoteAnswer, QuotePhoto } from './quote-parts.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskLoader } from './staff-pages.server.tsx'
+import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
 
 export const loader = deskLoader(show)
+
+/** The bag, as the answer to a customer's photo. */
+export const action = staffForms(
+  [
+    staffForm({
+      intent: 'orcar',
+      schema: () => z.object({ message: asTyped }),
+      fields: { message: 'recado' },
+      run: ({ shop, actor, url }, { message }) =>
+        shop.counter.quotes.answer(actor, quoteIn(url), linesIn(url.searchParams), message),
+      next: ({ root }) => ({ to: `${root}/receitas`, flash: quoteTexts.sent }),
+    }),
+  ],
+  show,
+)
+
+function quoteIn({ searchParams }: URL): number {
+  return parseId(searchParams.get('orcamento'))
+}
 
 const unitsField = 'unidades-'
 
 /** A bag for a customer, as a link. What it holds stands in the page's own address: nothing is kept, and nothing of a person. */
-async function show(desk: Desk): Promise<View> {
+async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, url, root } = desk
   const term = (url.searchParams.get('busca') ?? '').trim()
   const lines = linesIn(url.searchParams)
@@ -32,73 +54,107 @@ async function show(desk: Desk): Promise<View> {
     shop.catalogue.productRecords(lines.map(({ productId }) => productId)),
   ])
   const { link, refusal } = linkOf(desk, lines)
+  const found = quoteIn(url) > 0 ? await shop.counter.quotes.find(actor, quoteIn(url)) : null
+  const search = (
+    <Panel as="div">
+      <TextField
+        label={texts.search}
+        id="busca-produto"
+        name="busca"
+        type="search"
+        defaultValue={term}
+        action={<Button variant="outline">{texts.submit}</Button>}
+      />
+      {term !== '' && products.length === 0 && <p>{texts.nothing}</p>}
+      {products.length > 0 && (
+        <ul className={stack} aria-label={texts.found(term)}>
+          {products.slice(0, 20).map(({ id, name, fromCents }) => (
+            <li key={id} className={row}>
+              <Button variant="outline" name="somar" value={id} aria-label={`${texts.add} ${name}`}>
+                {texts.add}
+              </Button>
+              <span>
+                {name} <small className={muted}>{formatMoney(fromCents)}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+  const wanted = (
+    <Panel title={texts.bag}>
+      {lines.length === 0 && <p className={muted}>{texts.empty}</p>}
+      {lines.map(({ productId, quantity }) => (
+        <TextField
+          key={productId}
+          label={texts.units(records.get(productId)?.name ?? String(productId))}
+          name={`${unitsField}${productId}`}
+          inputMode="numeric"
+          maxLength={4}
+          defaultValue={quantity}
+        />
+      ))}
+      {review.dropped.map(({ productId, name }) => (
+        <p key={productId}>{texts.absent(name)}</p>
+      ))}
+      {lines.length > 0 && (
+        <div>
+          <Button variant="outline">{texts.update}</Button>
+          <p className={muted}>{texts.unitsHint}</p>
+        </div>
+      )}
+      {link && !found && (
+        <ShareLink
+          url={link.url}
+          label={shareTexts.label}
+          hint={shareTexts.lasts(formatDay(link.lastDay))}
+          message={shareTexts.message(shop.profile.name, link.url)}
+        />
+      )}
+    </Panel>
+  )
+  const form = (
+    <form className={stack} action={`${root}/sacola`}>
+      {found && <input type="hidden" name="orcamento" value={found.quote.prescriptionId} />}
+      {refusal && <Refusal>{refusal}</Refusal>}
+      {found ? (
+        <>
+          {search}
+          {wanted}
+        </>
+      ) : (
+        <Columns ratio="aside">
+          <div className={stack}>{search}</div>
+          {wanted}
+        </Columns>
+      )}
+    </form>
+  )
+  const self = url.pathname + url.search
   return {
     title: texts.title,
     body: (
-      <form className={stack} action={`${root}/sacola`}>
-        <h1 className={css.top}>{texts.title}</h1>
-        <p className={muted}>{texts.hint}</p>
-        {refusal && <Refusal>{refusal}</Refusal>}
-        <Columns ratio="aside">
-          <div className={stack}>
-            <Panel as="div">
-              <TextField
-                label={texts.search}
-                id="busca-produto"
-                name="busca"
-                type="search"
-                defaultValue={term}
-                action={<Button variant="outline">{texts.submit}</Button>}
-              />
-              {term !== '' && products.length === 0 && <p>{texts.nothing}</p>}
-              {products.length > 0 && (
-                <ul className={stack} aria-label={texts.found(term)}>
-                  {products.slice(0, 20).map(({ id, name, fromCents }) => (
-                    <li key={id} className={row}>
-                      <Button variant="outline" name="somar" value={id} aria-label={`${texts.add} ${name}`}>
-                        {texts.add}
-                      </Button>
-                      <span>
-                        {name} <small className={muted}>{formatMoney(fromCents)}</small>
-                      </span>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </Panel>
-          </div>
-          <Panel title={texts.bag}>
-            {lines.length === 0 && <p className={muted}>{texts.empty}</p>}
-            {lines.map(({ productId, quantity }) => (
-              <TextField
-                key={productId}
-                label={texts.units(records.get(productId)?.name ?? String(productId))}
-                name={`${unitsField}${productId}`}
-                inputMode="numeric"
-                maxLength={4}
-                defaultValue={quantity}
-              />
-            ))}
-            {review.dropped.map(({ productId, name }) => (
-              <p key={productId}>{texts.absent(name)}</p>
-            ))}
-            {lines.length > 0 && (
-              <div>
-                <Button variant="outline">{texts.update}</Button>
-                <p className={muted}>{texts.unitsHint}</p>
-              </div>
-            )}
-            {link && (
-              <ShareLink
-                url={link.url}
-                label={shareTexts.label}
-                hint={shareTexts.lasts(formatDay(link.lastDay))}
-                message={shareTexts.message(shop.profile.name, link.url)}
-              />
-            )}
-          </Panel>
-        </Columns>
-      </form>
+      <div className={stack}>
+        <h1 className={css.top}>{found ? quoteTexts.title(nameOf(found)) : texts.title}</h1>
+        {refused && <Refusal>{refused.message}</Refusal>}
+        {found ? (
+          <Columns ratio="aside">
+            <div className={stack}>
+              <QuotePhoto found={found} root={root} path={self} />
+            </div>
+            <div className={stack}>
+              {form}
+              <QuoteAnswer found={found} lines={lines.length} refused={refused} action={self} />
+            </div>
+          </Columns>
+        ) : (
+          <>
+            <p className={muted}>{texts.hint}</p>
+            {form}
+          </>
+        )}
+      </div>
     ),
   }
 }

@@ -20,6 +20,7 @@ import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { ApprovalFields, approvalFields, approvalSchema, RecordFields } from './prescription-approval.tsx'
+import { PrescriptionPicture } from './prescription-picture.tsx'
 import { RepeatNotes, RepeatPanel, repeatsField, repeatsInput } from './prescription-repeats.tsx'
 import { SignaturePanel } from './prescription-signature.tsx'
 import { UsePanel } from './prescription-use.tsx'
@@ -116,7 +117,12 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         <Columns ratio="aside">
           <div className={stack}>
             {prescription.parts.map((part) => (
-              <File key={part.id} found={record} part={part} root={root} path={desk.url.pathname} />
+              <PrescriptionPicture
+                key={part.id}
+                part={part}
+                source={sourceOf(record, part, root)}
+                path={desk.url.pathname}
+              />
             ))}
           </div>
           <div className={stack}>
@@ -156,35 +162,6 @@ type Part = BackofficePrescription['prescription']['parts'][number]
 
 function sourceOf(found: BackofficePrescription, part: Part, root: string): string {
   return `${root}/receitas/${found.prescription.id}/arquivo/${part.id}`
-}
-
-/** The picture; its links enlarge and turn it by `:target` alone. */
-function File({ found, part, root, path }: { found: BackofficePrescription; part: Part; root: string; path: string }) {
-  if (part.fileType === null)
-    return (
-      <Panel title={texts.file}>
-        <p>{texts.noFile}</p>
-      </Panel>
-    )
-  const source = sourceOf(found, part, root)
-  return (
-    <Panel label={texts.file}>
-      <div className={row}>
-        <a href={`${path}#ampliar-${part.id}`}>{texts.zoom}</a>
-        <a href={`${path}#girar-${part.id}`}>{texts.turn}</a>
-        <a href={`${path}#arquivo-${part.id}`}>{texts.whole}</a>
-        <a href={source} target="_blank" rel="noreferrer">
-          {texts.newWindow}
-        </a>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must, too */}
-      <figure className={prescriptionCss.document} id={`arquivo-${part.id}`} tabIndex={0} aria-label={texts.file}>
-        <i id={`ampliar-${part.id}`} data-zoom="" />
-        <i id={`girar-${part.id}`} data-turn="" />
-        <img src={source} alt={texts.fileAlt(part.patient)} />
-      </figure>
-    </Panel>
-  )
 }
 
 function OrderFacts({ found }: { found: BackofficePrescription }) {

@@ -4,6 +4,7 @@ import { muted, row, spread, stack, visuallyHidden } from '../styles/shared.css.
 import { counterTexts, queueTexts, prescriptionTexts as texts } from '../texts/backoffice.ts'
 import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
 import { dispensingTexts as dispensing } from '../texts/prescription-use.ts'
+import { deskQuoteTexts as quoteTexts } from '../texts/quotes.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
@@ -52,13 +53,14 @@ async function dispensingFile({ shop, actor }: Desk, month: string): Promise<Res
 async function show({ shop, actor, root, url }: Desk): Promise<View> {
   const { prescriptions } = shop.counter
   const branch = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
-  const [waiting, decided, branches] = await Promise.all([
+  const mayDecide = may(shop, actor, 'prescriptions.decide')
+  const [waiting, decided, branches, quotes] = await Promise.all([
     prescriptions.listWaiting(actor, branch),
     prescriptions.listDecided(actor, branch),
     actor.branchId === null ? shop.delivery.listBranches() : [],
+    shop.counter.quotes.listWaiting(actor, branch),
   ])
   const now = shop.clock.now()
-  const mayDecide = may(shop, actor, 'prescriptions.decide')
   return {
     title: texts.title,
     body: (
@@ -96,6 +98,25 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
                       <ButtonLink variant="outline" href={`${root}/receitas/${each.id}`}>
                         {texts.review}
                         <span className={visuallyHidden}> {texts.of(each.orderId)}</span>
+                      </ButtonLink>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </DeskTable>
+          </div>
+        )}
+        {quotes.length > 0 && (
+          <div className={css.sheet}>
+            <DeskTable caption={quoteTexts.caption} columns={quoteTexts.columns.slice(0, mayDecide ? 3 : 2)}>
+              {quotes.map(({ prescriptionId, sentAt }) => (
+                <tr key={prescriptionId}>
+                  <th scope="row">{formatDateAndTime(sentAt)}</th>
+                  <td>{queueTexts.ago(Math.floor((now.getTime() - sentAt.getTime()) / 60_000))}</td>
+                  {mayDecide && (
+                    <td>
+                      <ButtonLink variant="outline" href={`${root}/sacola?orcamento=${prescriptionId}`}>
+                        {quoteTexts.open}
                       </ButtonLink>
                     </td>
                   )}

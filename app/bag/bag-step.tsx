@@ -225,7 +225,7 @@ function EmptyBag({ lost, pendingOrder }: Pick<BagStepProps, 'lost' | 'pendingOr
           )
         }
       >
-        {texts.emptyHint}
+        {texts.emptyHint} <a href="/orcar-receita">{texts.emptyQuote}</a>
       </EmptyState>
     </div>
   )

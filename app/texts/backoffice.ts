@@ -771,6 +771,7 @@ export const actTexts: Record<string, string> = {
   'prescriptions.approve': 'Aprovou a receita',
   'prescriptions.export': 'Baixou o registro para o SNGPC',
   'prescriptions.complete': 'Completou os dados da receita',
+  'prescriptions.quote': 'Respondeu a um orçamento',
   'prescriptions.repeat': 'Disse quantas vezes a receita serve de novo',
   'prescriptions.reject': 'Rejeitou a receita',
   'window.coupon': 'Salvou o cupom',

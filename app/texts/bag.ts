@@ -6,6 +6,7 @@ export const bagTexts = {
   empty: 'Não há produtos em sua sacola',
   emptyHint: 'Veja as categorias ou busque pelo nome do produto.',
   emptyAction: 'Ver medicamentos',
+  emptyQuote: 'Ou envie a foto da receita: nós montamos a sacola.',
   payOrder: (id: number) => `Pagar o pedido ${id}`,
   clear: 'Esvaziar sacola',
   share: 'Compartilhar sacola',

@@ -334,6 +334,20 @@ export const letters = {
     ],
     action: { label: 'Ver a resposta', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
   }),
+  /** @param token of the bag; null where the answer has none */
+  quoteAnswered: (firstName: string | null, token: string | null): EmailContent => ({
+    subject: 'Seu orçamento está pronto',
+    paragraphs: [
+      hello(firstName),
+      token
+        ? 'Nosso farmacêutico leu a sua receita e montou a sacola. Abra o link, confira e pague. A receita já está com a gente.'
+        : 'Nosso farmacêutico leu o que você enviou e deixou um recado. Entre na sua conta para ver.',
+      'Por cuidado com a sua saúde, este e-mail não cita produtos.',
+    ],
+    action: token
+      ? { label: 'Ver a sacola', href: `/sacola/${token}` }
+      : { label: 'Ver o recado', href: '/orcar-receita' },
+  }),
   refill: (firstName: string | null, bagPath: string, endPath: string): EmailContent => ({
     subject: 'Está na hora de repor',
     paragraphs: [

@@ -178,6 +178,9 @@ export const refusals = {
     `Esta receita está vencida: para estes produtos ela vale por ${days} dias a partir da emissão. Peça uma nova ao médico.`,
   'prescription.longAgo': ({ day }: Tells<'day'>) => prescriptionRefusals.longAgo(day),
   'prescription.repeatEnded': () => 'Esta receita não serve mais. Envie outra.',
+  'quote.tooMany': ({ most }: Tells<'most'>) =>
+    `Você já tem ${most} receitas à espera de orçamento. Espere a resposta para enviar outra.`,
+  'quote.answered': () => 'Este orçamento já foi respondido.',
   'prescription.inFuture': () => 'A data de emissão não pode ser no futuro. Confira a receita.',
   'patient.tooMany': ({ most }: Tells<'most'>) =>
     `Cada conta guarda até ${most} pacientes. Escolha um da lista ou corrija o nome de um que você não usa mais.`,

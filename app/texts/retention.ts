@@ -9,6 +9,7 @@ const sentences = {
   prescriptions: () =>
     'Receitas de pedidos: enquanto a conta existir; as retidas, pelo prazo que a lei sanitária manda, criptografadas e sem nome.',
   unusedPrescriptions: (period: string) => `Receitas enviadas e não usadas: apagadas em ${period}.`,
+  quotes: (period: string) => `Receitas enviadas para orçamento e não usadas: apagadas em ${period}.`,
   problems: () => 'O que você conta de um pedido, com fotos: criptografado, enquanto a conta existir.',
   laboratoryCpf: (period: string) => `CPF para o desconto do laboratório: ${period}.`,
   coverageNotices: (period: string) =>

@@ -76,6 +76,7 @@ const contents: Record<keyof Tables | ReplacedTable, 'own' | 'transient' | 'deri
   prescription_access_log: 'own',
   prescription_decision: 'own',
   prescription_fingerprint: 'own',
+  prescription_quote: 'own',
   fingerprint_key: 'own',
   refill_reminder: 'own',
   external_payment: 'own',

@@ -888,6 +888,17 @@ interface PrescriptionPartTable {
   repeats_part_id: Optional<number>
 }
 
+/** A prescription whose photo came before its bag; its customer waits for the staff's bag while `answered_at` is null. */
+interface PrescriptionQuoteTable {
+  prescription_id: number
+  branch_id: number
+  note_encrypted: string
+  answered_at: Optional<Instant>
+  answer_encrypted: Optional<string>
+  /** Of a link that fills the bag; null where the answer has none. */
+  bag_token: Optional<string>
+}
+
 /** By what a prescription is recognised when it is sent again: a keyed hash of its file, signature or code. */
 interface PrescriptionFingerprintTable {
   part_id: number
@@ -1214,6 +1225,7 @@ export interface Tables {
   prescription_access_log: PrescriptionAccessLogTable
   prescription_decision: PrescriptionDecisionTable
   prescription_fingerprint: PrescriptionFingerprintTable
+  prescription_quote: PrescriptionQuoteTable
   fingerprint_key: FingerprintKeyTable
   external_report: ExternalReportTable
   conversion_outbox: ConversionOutboxTable

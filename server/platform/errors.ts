@@ -111,6 +111,8 @@ const statusOf: Record<RefusalCode, number> = {
   'prescription.inFuture': 422,
   'prescription.longAgo': 422,
   'prescription.repeatEnded': 409,
+  'quote.tooMany': 409,
+  'quote.answered': 409,
   'patient.unknown': 404,
   'patient.tooMany': 422,
   'file.missing': 422,

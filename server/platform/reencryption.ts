@@ -21,6 +21,7 @@ export interface ReencryptionOptions {
 interface EncryptedColumn<Key> {
   table: string
   column: string
+  idColumn?: string
   /** What a row's context was made of. */
   contextColumn?: string
   contextOf(key: Key): string
@@ -42,20 +43,27 @@ const perBatch = 200
  */
 export async function* reencryptColumn<Key>(
   { query, encryption }: { query: QueryExecutorProvider; encryption: Encryption },
-  { table, column, contextColumn = 'id', contextOf, keysOf = () => encryption }: EncryptedColumn<Key>,
+  {
+    table,
+    column,
+    idColumn = 'id',
+    contextColumn = idColumn,
+    contextOf,
+    keysOf = () => encryption,
+  }: EncryptedColumn<Key>,
   { dryRun }: ReencryptionOptions,
 ): AsyncGenerator<Reencrypted> {
-  const [from, content] = [sql.table(table), sql.ref(column)]
+  const [from, content, id] = [sql.table(table), sql.ref(column), sql.ref(idColumn)]
   let rows = await list(sql`true`)
   while (rows.length > 0) {
     for (const row of rows) yield { kind: table, id: row.id, outcome: await outcomeOf(row) }
-    rows = await list(sql`id > ${rows.at(-1)?.id}`)
+    rows = await list(sql`${id} > ${rows.at(-1)?.id}`)
   }
 
   async function list(which: RawBuilder<unknown>): Promise<EncryptedRow<Key>[]> {
     const rows = sql<EncryptedRow<Key>>`
-      select id, ${sql.ref(contextColumn)} as key, ${content} as encrypted from ${from}
-      where ${content} <> '' and ${which} order by id limit ${perBatch}`
+      select ${id} as id, ${sql.ref(contextColumn)} as key, ${content} as encrypted from ${from}
+      where ${content} <> '' and ${which} order by ${id} limit ${perBatch}`
     return (await rows.execute(query)).rows
   }
 
@@ -65,7 +73,7 @@ export async function* reencryptColumn<Key>(
     const anew = reencrypted(row)
     if (anew === null) return 'unreadable'
     const { numAffectedRows } = await sql`
-      update ${from} set ${content} = ${anew} where id = ${row.id} and ${content} = ${row.encrypted}`.execute(query)
+      update ${from} set ${content} = ${anew} where ${id} = ${row.id} and ${content} = ${row.encrypted}`.execute(query)
     return numAffectedRows === 1n ? 'changed' : 'overtaken'
   }
 

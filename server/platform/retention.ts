@@ -9,6 +9,8 @@ export const retention = {
   orders: null,
   prescriptions: null,
   unusedPrescriptions: { hours: 48 },
+  /** A week beyond the link of a bag. */
+  quotes: { days: 21 },
   problems: null,
   laboratoryCpf: { days: 30 },
   coverageNotices: { days: 365 },

@@ -10,6 +10,7 @@ import { assertNotOutdated } from './validity.ts'
 
 /** Minutes after which an upload that no order uses is erased. */
 const unusedMinutes = retentionMinutes('unusedPrescriptions')
+const quoteMinutes = retentionMinutes('quotes')
 
 interface Deps {
   database: Database
@@ -83,10 +84,11 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
       .execute()
   }
 
-  /** Erases uploads that no order has used for 48 hours. Called periodically. */
+  /** Erases uploads that no order has used for 48 hours, of quotes for 21 days. Called periodically. */
   async function eraseUnused(): Promise<void> {
-    const before = minutesAfter(clock.now(), -unusedMinutes).toISOString()
-    for (const { id } of await selectUnused(database.query, before)) await erase(id, null)
+    const before = (minutes: number) => minutesAfter(clock.now(), -minutes).toISOString()
+    for (const { id } of await selectUnused(database.query, before(unusedMinutes), before(quoteMinutes)))
+      await erase(id, null)
   }
 
   /**

@@ -3,6 +3,7 @@ import { fields } from '../../app/texts/fields.ts'
 import { changeOf, hasNoLink, personName, TypedId, typedDay, typedText } from '../wire/values.ts'
 import { readAge } from './dispensing-facts.ts'
 import type { NewPart } from './prescription.ts'
+import type { NewQuote } from './quotes.ts'
 import { readSncr } from './sncr.ts'
 
 const words = (most: number) => typedText().max(most, fields.tooLong(most))
@@ -115,6 +116,18 @@ export const NewPrescription = z
       confirmedDay: sent.confirmedDay,
       productIds: sent.products,
       file: await bytesOf(sent.file),
+    }),
+  )
+
+/** A photo that comes before its bag. */
+export const NewQuoteForm = z
+  .object({ patient: patientChoice, file: z.instanceof(File).optional(), note: words(300).optional().default('') })
+  .refine(({ file }) => (file?.size ?? 0) > 0, always('file', fields.prescriptionFile))
+  .transform(
+    async ({ patient, file, note }): Promise<NewQuote> => ({
+      patient,
+      note,
+      file: (await bytesOf(file)) ?? new Uint8Array(),
     }),
   )
 

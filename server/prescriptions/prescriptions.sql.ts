@@ -3,7 +3,7 @@ import type { Transaction } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 
-/** A customer's prescriptions that no order uses yet, newest first. */
+/** A customer's prescriptions that no order uses yet, newest first; photos that came before their bag only once they have one. */
 export function selectOpen(query: Kysely<Tables>, customerId: number) {
   return query
     .selectFrom('prescription')
@@ -11,6 +11,9 @@ export function selectOpen(query: Kysely<Tables>, customerId: number) {
     .where('customer_id', '=', customerId)
     .where('order_id', 'is', null)
     .where('status', '=', 'sent')
+    .where('id', 'not in', (from) =>
+      from.selectFrom('prescription_quote').select('prescription_id').where('bag_token', 'is', null),
+    )
     .orderBy('id', 'desc')
 }
 
@@ -76,13 +79,19 @@ export function selectDecision(query: Kysely<Tables>, prescriptionId: number) {
     .executeTakeFirst()
 }
 
-/** Uploads that no order uses, sent before that instant. */
-export function selectUnused(query: Kysely<Tables>, before: string) {
+/** Uploads that no order uses, sent before that instant; those that came before their bag before another. */
+export function selectUnused(query: Kysely<Tables>, before: string, quotesBefore: string) {
   return query
     .selectFrom('prescription')
     .select('id')
     .where('order_id', 'is', null)
     .where('sent_at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('sent_at', '<', quotesBefore),
+        eb('id', 'not in', eb.selectFrom('prescription_quote').select('prescription_id')),
+      ]),
+    )
     .limit(50)
     .execute()
 }

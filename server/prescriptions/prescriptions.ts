@@ -12,6 +12,7 @@ import { createPdfPictures, type PdfPictures } from './pdf-pictures.ts'
 import { uncoveredLines } from './prescription.ts'
 import { maxFileBytes } from './prescription-file.ts'
 import * as forms from './prescription-forms.ts'
+import { createQuotes } from './quotes.ts'
 import { createRecords } from './records.ts'
 import { createReencryption } from './reencryption.ts'
 import { createRepeats } from './repeats.ts'
@@ -49,6 +50,17 @@ export function createPrescriptions({
   const fingerprints = createFingerprints({ database, encryption })
   const patients = createPatients(database, clock, encryption)
   const repeats = createRepeats({ database, clock, catalogue, encryption, fingerprints })
+  const sending = createSending({
+    database,
+    clock,
+    catalogue,
+    encryption,
+    patients,
+    files,
+    signatureChecks,
+    fingerprints,
+  })
+  const { send, assertDayOfIssue, refuseFile } = sending
   const { listPatients, registerPatient, updatePatient } = patients
   return {
     forms,
@@ -57,7 +69,10 @@ export function createPrescriptions({
     listPatients,
     registerPatient,
     updatePatient,
-    ...createSending({ database, clock, catalogue, encryption, patients, files, signatureChecks, fingerprints }),
+    send,
+    assertDayOfIssue,
+    refuseFile,
+    ...createQuotes({ database, clock, encryption, sending }),
     ...createRecords(database, catalogue, encryption, repeats),
     ...createClaims({ database, clock, catalogue, files, repeats }),
     ...createReview({ database, clock, files, pdfPictures }),

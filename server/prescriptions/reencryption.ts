@@ -5,6 +5,7 @@ import { detailsContext } from './details.ts'
 import type { FileStore } from './file-store.ts'
 import { fingerprintKeyContext } from './fingerprints.ts'
 import { patientContext } from './patients.ts'
+import { quoteContext } from './quotes.ts'
 
 interface Deps {
   database: Database
@@ -24,6 +25,12 @@ const partDetails = {
   contextColumn: 'prescription_id',
   contextOf: detailsContext,
 }
+const quoteTexts = (['note_encrypted', 'answer_encrypted'] as const).map((column) => ({
+  table: 'prescription_quote',
+  column,
+  idColumn: 'prescription_id',
+  contextOf: quoteContext,
+}))
 const fingerprintKey = { table: 'fingerprint_key', column: 'key_encrypted', contextOf: fingerprintKeyContext }
 const perBatch = 200
 
@@ -35,6 +42,7 @@ export function createReencryption({ database, encryption, files }: Deps) {
   async function* reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     yield* reencryptColumn({ query, encryption }, patientNames, options)
     yield* reencryptColumn({ query, encryption }, partDetails, options)
+    for (const column of quoteTexts) yield* reencryptColumn({ query, encryption }, column, options)
     yield* reencryptColumn({ query, encryption }, fingerprintKey, options)
     yield* reencryptFiles(options)
   }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import type { PrescriptionClass } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -13,7 +12,7 @@ import type { NewPart } from './prescription.ts'
 import { type PrescriptionFile, readPrescriptionFile } from './prescription-file.ts'
 import { findOrCreateOpen } from './prescriptions.sql.ts'
 import type { SignatureChecks } from './signature-checks.ts'
-import { assertNotOutdated, isLongAgo } from './validity.ts'
+import { assertNotOutdated, isLongAgo, needsPrescription } from './validity.ts'
 
 interface Deps {
   database: Database
@@ -50,6 +49,8 @@ interface ReadPart {
   hashes: string[]
 }
 
+export type Sending = ReturnType<typeof createSending>
+
 /** Validates and stores what a customer sends. */
 export function createSending({
   database,
@@ -61,7 +62,7 @@ export function createSending({
   signatureChecks,
   fingerprints,
 }: Deps) {
-  return { send, assertDayOfIssue, refuseFile }
+  return { send, sendParts, assertDayOfIssue, refuseFile }
 
   /**
    * Stores prescriptions that a customer sends together.
@@ -73,6 +74,16 @@ export function createSending({
    */
   async function send(customerId: number, parts: NewPart[], addTo?: number): Promise<number> {
     for (const part of parts) await assertFits(part)
+    return sendParts(customerId, parts, addTo)
+  }
+
+  /** The same of parts whose products need not be known yet. @param alsoWrite in the transaction of the prescription's row */
+  async function sendParts(
+    customerId: number,
+    parts: NewPart[],
+    addTo?: number,
+    alsoWrite: (tx: Transaction, prescriptionId: number) => Promise<void> = async () => {},
+  ): Promise<number> {
     const readParts: ReadPart[] = []
     // One after the other: each takes much memory.
     for (const part of parts) readParts.push(await readPart(part))
@@ -84,6 +95,7 @@ export function createSending({
         const patient = await patients.patientFor(tx, customerId, read.part.patient)
         storedParts.push(await insertPart(tx, prescriptionId, read, patient.name))
       }
+      await alsoWrite(tx, prescriptionId)
       return { prescriptionId, storedParts }
     })
     // The row is written before the file: after a crash it is found and erased as unused.
@@ -183,15 +195,9 @@ export function createSending({
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('prescription_product')
-      .values([...new Set(productIds)].map((product_id) => ({ part_id: id, product_id })))
-      .execute()
+    const products = [...new Set(productIds)].map((product_id) => ({ part_id: id, product_id }))
+    if (products.length > 0) await tx.insertInto('prescription_product').values(products).execute()
     await fingerprints.record(tx, id, hashes)
     return { id, fileKey, file }
   }
-}
-
-function needsPrescription(name: PrescriptionClass | undefined): boolean {
-  return name === 'RX' || name === 'RX_RETENCAO_10D' || name === 'RX_RETENCAO_90D'
 }

@@ -13,6 +13,11 @@ export function isRetained(name: PrescriptionClass | undefined): boolean {
   return name === 'RX_RETENCAO_10D' || name === 'RX_RETENCAO_90D'
 }
 
+/** Whether one is to be sent for products of this class. */
+export function needsPrescription(name: PrescriptionClass | undefined): boolean {
+  return name === 'RX' || isRetained(name)
+}
+
 /** Where no law sets a limit, a prescription older than this is asked back: a slip of the year is likelier than its age. */
 const longAgoDays = 183
 

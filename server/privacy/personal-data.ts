@@ -84,6 +84,7 @@ export function createPersonalData(parts: Deps) {
       reminders: await reminders.listOf(customerId),
       patients: await prescriptions.listPatients(customerId),
       prescriptions: await prescriptions.listOf(customerId),
+      quotes: await prescriptions.listQuotes(customerId),
       laboratoryDiscounts: await laboratory.listOptIns(customerId),
       laboratoryAuthorisations: await authorisations.listOf(customerId),
       favouriteProductIds: await wishlist.listFavourites(customerId),

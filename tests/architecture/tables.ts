@@ -70,6 +70,7 @@ const ownerOf: Record<keyof Tables, string> = {
   prescription_access_log: 'prescriptions',
   prescription_decision: 'prescriptions',
   prescription_fingerprint: 'prescriptions',
+  prescription_quote: 'prescriptions',
   fingerprint_key: 'prescriptions',
   refill_reminder: 'reminders',
   conversion_outbox: 'analytics',

@@ -114,6 +114,8 @@ async function openFullShop(database?: TestDatabase) {
   await query.insertInto('order_problem_item').values({ problem_id: 1, product_id: novalgina, units: 1 }).execute()
   const said = { problem_id: 1, at: instant, staff_name: null, staff_crf: null, text: 'sealed' }
   await query.insertInto('order_problem_message').values(said).execute()
+  const quote = { prescription_id: prescriptionId, branch_id: 1, note_encrypted: 'sealed' }
+  await query.insertInto('prescription_quote').values(quote).execute()
   await query.insertInto('order_lot').values({ order_id: 1, product_id: novalgina, lot: 'AB12', units: 1 }).execute()
   await query.insertInto('order_problem_photo').values({ problem_id: 1, content_encrypted: 'sealed' }).execute()
   const proposal = { order_id: order.id, product_id: novalgina, units: 1, answer_until: instant }

@@ -20,7 +20,7 @@ import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
 import { azitromicina, novalgina, openCheckout, ozempic, paper as paperFor, trayenta } from '../support/checkout.ts'
 import { passkeyOf } from '../support/passkey-rows.ts'
 import { tellExternal } from '../support/payments.ts'
-import { pharmacist } from '../support/prescriptions.ts'
+import { pdfDocument, pharmacist } from '../support/prescriptions.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
 import { byOperator } from '../support/staff.ts'
@@ -48,6 +48,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   prescription_part: ({ prescriptions }) => prescriptions[0]?.parts[0]?.patient,
   prescription_decision: ({ prescriptions }) => prescriptions[0]?.decision?.by.name,
   prescription_product: ({ prescriptions }) => prescriptions[0]?.parts[0]?.products[0]?.name,
+  prescription_quote: ({ quotes }) => quotes[0]?.note,
   refill_reminder: ({ reminders }) => reminders[0]?.dueOn,
   laboratory_opt_in: ({ laboratoryDiscounts }) => laboratoryDiscounts[0]?.cpf,
   laboratory_opt_in_product: ({ laboratoryDiscounts }) => laboratoryDiscounts[0]?.productIds[0],
@@ -433,6 +434,11 @@ async function openWithTraces() {
     await shop.database.query.insertInto('conversion_outbox').values(count).execute()
   }
   await shop.prescriptions.send(customerId, [await paper(azitromicina)])
+  await shop.prescriptions.ask(customerId, 1, {
+    patient: 'Tibério',
+    file: pdfDocument(),
+    note: 'Tibério quer genérico',
+  })
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }
   await shop.database.query

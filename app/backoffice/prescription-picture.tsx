@@ -1,0 +1,40 @@
+import type { Prescription } from '#server/prescriptions/prescription.ts'
+import { row } from '../styles/shared.css.ts'
+import { prescriptionTexts as texts } from '../texts/backoffice.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import * as css from './prescription.css.ts'
+
+interface PrescriptionPictureProps {
+  part: Prescription['parts'][number]
+  source: string
+  /** The page's own address. */
+  path: string
+}
+
+/** A part's file as a picture; its links enlarge and turn it by `:target` alone. */
+export function PrescriptionPicture({ part, source, path }: PrescriptionPictureProps) {
+  if (part.fileType === null)
+    return (
+      <Panel title={texts.file}>
+        <p>{texts.noFile}</p>
+      </Panel>
+    )
+  return (
+    <Panel label={texts.file}>
+      <div className={row}>
+        <a href={`${path}#ampliar-${part.id}`}>{texts.zoom}</a>
+        <a href={`${path}#girar-${part.id}`}>{texts.turn}</a>
+        <a href={`${path}#arquivo-${part.id}`}>{texts.whole}</a>
+        <a href={source} target="_blank" rel="noreferrer">
+          {texts.newWindow}
+        </a>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must, too */}
+      <figure className={css.document} id={`arquivo-${part.id}`} tabIndex={0} aria-label={texts.file}>
+        <i id={`ampliar-${part.id}`} data-zoom="" />
+        <i id={`girar-${part.id}`} data-turn="" />
+        <img src={source} alt={texts.fileAlt(part.patient)} />
+      </figure>
+    </Panel>
+  )
+}

@@ -1,0 +1,67 @@
+import type { BackofficeQuote } from '#server/backoffice/quotes.ts'
+import { muted, stack } from '../styles/shared.css.ts'
+import { deskQuoteTexts as texts } from '../texts/quotes.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { PrescriptionPicture } from './prescription-picture.tsx'
+import type { RefusedForm } from './staff-pages.server.tsx'
+
+export function nameOf({ customer }: BackofficeQuote): string {
+  return `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}`.trim()
+}
+
+/** The photo, and what the customer said with it. */
+export function QuotePhoto({ found, root, path }: { found: BackofficeQuote; root: string; path: string }) {
+  const { quote, prescription } = found
+  return prescription.parts.map((part) => (
+    <div key={part.id} className={stack}>
+      <PrescriptionPicture
+        part={part}
+        source={`${root}/receitas/${prescription.id}/arquivo/${part.id}?orcamento`}
+        path={path}
+      />
+      <Facts
+        items={[
+          { name: texts.patient, value: part.patient },
+          { name: texts.note, value: quote.note },
+        ]}
+      />
+    </div>
+  ))
+}
+
+/** The answer: the bag of the page's address, or words alone. */
+export function QuoteAnswer({
+  found,
+  lines,
+  refused,
+  action,
+}: {
+  found: BackofficeQuote
+  lines: number
+  refused: RefusedForm | undefined
+  action: string
+}) {
+  if (found.quote.answeredAt !== null) return <p>{texts.answered}</p>
+  return (
+    <Panel title={texts.answer}>
+      <PostForm className={stack} action={action}>
+        <p className={muted}>{lines > 0 ? texts.bagOf(lines) : texts.noBag}</p>
+        <TextField
+          label={texts.message}
+          hint={texts.messageHint}
+          name="recado"
+          optional
+          maxLength={500}
+          defaultValue={refused?.typed('recado') ?? ''}
+        />
+        <Button name="intent" value="orcar">
+          {texts.send}
+        </Button>
+      </PostForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,77 @@
+import { letters } from '../../app/texts/mail.ts'
+import type { Customer, Customers } from '../accounts/customers.ts'
+import type { Bag } from '../bag/bag.ts'
+import type { BagLinks } from '../bag/bag-links.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Transaction } from '../database/connection.ts'
+import type { Mail } from '../mail/mail.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Prescription } from '../prescriptions/prescription.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { Quote } from '../prescriptions/quotes.ts'
+import { needsPrescription } from '../prescriptions/validity.ts'
+import type { Audit } from '../staff/audit.ts'
+import { type Actor, requirePermission } from '../staff/roles.ts'
+
+interface Deps {
+  accounts: Pick<Customers, 'findCustomer' | 'findAddressee'>
+  catalogue: Pick<Catalogue, 'productRecords'>
+  prescriptions: Prescriptions
+  bagLinks: Pick<BagLinks, 'create'>
+  mail: Pick<Mail, 'enqueue'>
+  audit: Audit
+}
+
+/** A quote as the pharmacist answers it. */
+export interface BackofficeQuote {
+  quote: Quote
+  prescription: Prescription
+  customer: Customer | null
+}
+
+/** The pharmacist's answers to photos for which customers want a bag. Each look and each answer leaves its line in the audit trail. */
+export function createBackofficeQuotes({ accounts, catalogue, prescriptions, bagLinks, mail, audit }: Deps) {
+  return { listWaiting, find, lookAtFile, answer }
+
+  /** Of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
+  async function listWaiting(actor: Actor, branch: number | null = null): Promise<Quote[]> {
+    requirePermission(actor, 'prescriptions.see')
+    return prescriptions.listWaitingQuotes(actor.branchId ?? branch)
+  }
+
+  /** @throws ShopError "staff.forbidden", "prescription.unknown" for another branch's, too */
+  async function find(actor: Actor, id: number): Promise<BackofficeQuote> {
+    requirePermission(actor, 'prescriptions.decide')
+    const [quote, prescription] = await Promise.all([prescriptions.findQuote(id), prescriptions.show(id)])
+    const isForeign = actor.branchId !== null && quote?.branchId !== actor.branchId
+    if (!quote || !prescription || isForeign) throw new ShopError('prescription.unknown')
+    return { quote, prescription, customer: await accounts.findCustomer(quote.customerId) }
+  }
+
+  /** @throws ShopError "staff.forbidden", "prescription.unknown", and as `prescriptions.accessSheet` */
+  async function lookAtFile(actor: Actor, id: number, partId: number): Promise<Buffer> {
+    const { prescription } = await find(actor, id)
+    const alsoWrite = (tx: Transaction) =>
+      audit.record(tx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`)
+    return prescriptions.accessSheet(prescription, partId, actor.name, alsoWrite)
+  }
+
+  /**
+   * With a bag, or only with words, which say what is missing. The customer's letter names no medicine.
+   * @throws ShopError "staff.forbidden", "prescription.unknown", "quote.answered", "reason.missing", "bagLink.tooMany"
+   */
+  async function answer(actor: Actor, id: number, lines: Bag['lines'], message: string): Promise<void> {
+    const { quote } = await find(actor, id)
+    if (lines.length === 0 && message.trim() === '') throw new ShopError('reason.missing', { input: 'message' })
+    const bagToken = lines.length === 0 ? null : bagLinks.create(lines)
+    const records = await catalogue.productRecords(lines.map(({ productId }) => productId))
+    const productIds = [...records].flatMap(([productId, { prescriptionClass }]) =>
+      needsPrescription(prescriptionClass) ? [productId] : [],
+    )
+    await prescriptions.answerQuote(id, { bagToken, message: message.trim(), productIds }, async (tx) => {
+      await audit.record(tx, actor, 'prescriptions.quote', { type: 'prescription', id })
+      const customer = await accounts.findAddressee(quote.customerId, tx)
+      if (customer) await mail.enqueue(tx, customer.email, letters.quoteAnswered(customer.firstName, bagToken))
+    })
+  }
+}

@@ -1,0 +1,156 @@
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Encryption } from '../platform/encryption.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Sending } from './sending.ts'
+
+/** A photo for which a customer wants a bag. */
+export interface NewQuote {
+  patient: string
+  file: Uint8Array
+  /** What the customer says besides: "genérico, se houver". */
+  note: string
+}
+
+/** What the staff answer: a link that fills the bag, or (null) only words. */
+export interface QuoteAnswer {
+  bagToken: string | null
+  message: string
+  /** Of the bag's products those that need a prescription: the photo is theirs. */
+  productIds: number[]
+}
+
+export interface Quote {
+  prescriptionId: number
+  customerId: number
+  branchId: number
+  sentAt: Date
+  note: string
+  answeredAt: Date | null
+  answer: string
+  bagToken: string | null
+  /** The order that came of it. */
+  orderId: number | null
+}
+
+/** More than anybody waits for at once. */
+const maxWaiting = 5
+
+interface Deps {
+  database: Database
+  clock: Clock
+  encryption: Encryption
+  sending: Pick<Sending, 'sendParts'>
+}
+
+/** Quotes: a prescription's photo first; the staff answer with a bag, for which the photo then is the prescription. */
+export function createQuotes({ database: { query, transact }, clock, encryption, sending }: Deps) {
+  return { ask, listQuotes, listWaitingQuotes, findQuote, answerQuote }
+
+  /** @returns its prescription's id @throws ShopError "quote.tooMany", "file.…", "patient.unknown" */
+  async function ask(customerId: number, branchId: number, { patient, file, note }: NewQuote): Promise<number> {
+    const waiting = (await listQuotes(customerId)).filter(({ answeredAt }) => answeredAt === null)
+    if (waiting.length >= maxWaiting) throw new ShopError('quote.tooMany', { most: maxWaiting })
+    const part = { patient, type: 2 as const, issuers: '', code: '', productIds: [], file }
+    return sending.sendParts(customerId, [part], undefined, async (tx, id) => {
+      const row = { prescription_id: id, branch_id: branchId, note_encrypted: encrypted(id, note) }
+      await tx.insertInto('prescription_quote').values(row).execute()
+    })
+  }
+
+  /** A customer's, newest first. */
+  async function listQuotes(customerId: number): Promise<Quote[]> {
+    const rows = await selectQuotes(query).where('customer_id', '=', customerId).orderBy('id', 'desc').execute()
+    return rows.map(quoteOf)
+  }
+
+  /** Those that wait for an answer, of one branch or (null) of all, oldest first. */
+  async function listWaitingQuotes(branchId: number | null): Promise<Quote[]> {
+    const rows = await selectQuotes(query)
+      .where('answered_at', 'is', null)
+      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .orderBy('id')
+      .execute()
+    return rows.map(quoteOf)
+  }
+
+  /** Null for an unknown one. */
+  async function findQuote(prescriptionId: number): Promise<Quote | null> {
+    const row = await selectQuotes(query).where('id', '=', prescriptionId).executeTakeFirst()
+    return row ? quoteOf(row) : null
+  }
+
+  /** Once. @throws ShopError "quote.answered" */
+  function answerQuote(id: number, { bagToken, message, productIds }: QuoteAnswer, alsoWrite: InTransaction) {
+    return transact(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('prescription_quote')
+        .set({
+          answered_at: clock.now().toISOString(),
+          answer_encrypted: encrypted(id, message),
+          bag_token: bagToken,
+        })
+        .where('prescription_id', '=', id)
+        .where('answered_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new ShopError('quote.answered')
+      await cover(tx, id, productIds)
+      await alsoWrite(tx)
+    })
+  }
+
+  async function cover(tx: Transaction, id: number, productIds: number[]): Promise<void> {
+    if (productIds.length === 0) return
+    const part = await tx
+      .selectFrom('prescription_part')
+      .select('id')
+      .where('prescription_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('prescription_product')
+      .values(productIds.map((product_id) => ({ part_id: part.id, product_id })))
+      .execute()
+  }
+
+  function encrypted(id: number, text: string): string {
+    return encryption.encryptText(text, quoteContext(id))
+  }
+
+  function quoteOf({ id, note_encrypted, answered_at, answer_encrypted, sent_at, ...row }: QuoteRow): Quote {
+    return {
+      prescriptionId: id,
+      customerId: row.customer_id,
+      branchId: row.branch_id,
+      sentAt: new Date(sent_at),
+      note: encryption.decryptText(note_encrypted, quoteContext(id)),
+      answeredAt: answered_at === null ? null : new Date(answered_at),
+      answer: answer_encrypted === null ? '' : encryption.decryptText(answer_encrypted, quoteContext(id)),
+      bagToken: row.bag_token,
+      orderId: row.order_id,
+    }
+  }
+}
+
+/** A quote's context in the encryption. */
+export function quoteContext(prescriptionId: number): string {
+  return `prescription quote ${prescriptionId}`
+}
+
+type QuoteRow = Awaited<ReturnType<ReturnType<typeof selectQuotes>['executeTakeFirstOrThrow']>>
+
+/** Those whose photo is in place. */
+function selectQuotes(query: Database['query']) {
+  return query
+    .selectFrom('prescription_quote')
+    .innerJoin('prescription', 'prescription.id', 'prescription_quote.prescription_id')
+    .select(['id', 'customer_id', 'branch_id', 'sent_at', 'order_id'])
+    .select(['note_encrypted', 'answered_at', 'answer_encrypted', 'bag_token'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('prescription_part')
+          .select('prescription_part.id')
+          .whereRef('prescription_part.prescription_id', '=', 'prescription.id')
+          .where('is_stored', '=', 1),
+      ),
+    )
+}
