@@ -8,6 +8,8 @@ import { safeRedirect } from '../http/safe-redirect.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { outdent, spread, stack } from '../styles/shared.css.ts'
 import { confirmationTexts, accountTexts as texts, walletTexts } from '../texts/account.ts'
+import { quoteTexts } from '../texts/quotes.ts'
+import { reminderTexts } from '../texts/reminders.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -135,7 +137,15 @@ export default function AccountPage() {
               />
             </>
           )}
-          {orders && <OrderList orders={orders} />}
+          {orders && (
+            <>
+              <OrderList orders={orders} />
+              <p>
+                <a href="/minha-conta/lembretes">{reminderTexts.title}</a> ·{' '}
+                <a href="/orcar-receita">{quoteTexts.title}</a>
+              </p>
+            </>
+          )}
           {book && (
             <AddressBook
               {...book}

@@ -20,7 +20,7 @@ export const terms = (shop: ShopFacts): ArticleText => ({
       body: [
         'Preço e estoque são os da loja que atende o seu CEP. Se mudarem entre a sacola e o pedido, mostramos os valores novos antes de você finalizar.',
         'Nenhum medicamento é vendido acima do Preço Máximo ao Consumidor definido pela CMED.',
-        'Cupons não valem para medicamentos que exigem receita. O desconto do laboratório só aparece se você pedir e concordar com o envio do seu CPF ao programa; é uma informação e não muda o valor cobrado aqui.',
+        'Cupons não valem para medicamentos que exigem receita. O desconto do laboratório só aparece se você pedir e concordar com o envio do seu CPF ao programa: o que ele autorizar vira o preço do item. Onde não consultamos o programa, o desconto é dado na loja.',
       ],
     },
     {
@@ -32,6 +32,7 @@ export const terms = (shop: ShopFacts): ArticleText => ({
           'Receita digital, assinada com certificado ICP-Brasil: informe quem a emitiu e o código de validação.',
           'Receita em papel: envie uma foto nítida ou um PDF, com nome do paciente, medicamento, dose, data, assinatura e registro do profissional. O original é conferido na entrega e recolhido quando a lei exige.',
         ],
+        'Se preferir, envie primeiro a receita em “Orçar receita”, na sua conta: o farmacêutico monta a sacola, e você confere e paga.',
         'Antimicrobianos têm receita válida por 10 dias e retenção obrigatória (RDC nº 471/2021); medicamentos à base de análogos de GLP-1, 90 dias, também com retenção.',
         'Um farmacêutico confere cada receita antes de o pedido sair. Se ela não puder ser aceita, avisamos o motivo, cancelamos o pedido e devolvemos o valor inteiro.',
         'Medicamentos sujeitos a controle especial (Portaria SVS/MS nº 344/1998) não são vendidos pela internet.',

@@ -148,7 +148,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   const data = await shop.exportPersonalData(customerId)
   for (const [table, tell] of Object.entries(exported)) expect([table, tell(data)]).toEqual([table, expect.anything()])
   for (const word of identity) expect(JSON.stringify(data)).toContain(word)
-  expect(data.prescriptions).toHaveLength(4)
+  expect(data.prescriptions).toHaveLength(5)
   expect(data.orders.filter(({ fiscalCpf }) => fiscalCpf === '52998224725')).toHaveLength(3)
   const [part] = data.prescriptions[0]?.parts ?? []
   const picture = await shop.prescriptions.showOwnFile(customerId, part?.id ?? 0)

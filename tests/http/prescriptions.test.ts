@@ -48,3 +48,42 @@ test('a prescription that the pharmacist lets serve again is chosen by a button 
   await addToBag(customer, trayenta)
   expect(wordsOf((await customer.get(step)).html)).not.toContain('Receitas que servem de novo')
 })
+
+test('a photo comes first: the pharmacist makes a bag beside it, and its customer pays by the link', async () => {
+  const customer = await newCustomer(server.url)
+  const page = '/orcar-receita'
+  const missing = await customer.submit(page, { button: 'Pedir orçamento', fields: { note: 'só o primeiro' } })
+  expect([missing.status, wordsOf(missing.html)]).toEqual([422, expect.stringContaining('Escolha o arquivo')])
+  expect(missing.html).toContain('value="só o primeiro"')
+  const fields = { file: await photoBlob(), pacient: 'Ana Lima' }
+  expect(await customer.submit(page, { button: 'Pedir orçamento', fields })).toMatchObject({
+    status: 303,
+    location: page,
+  })
+  expect(wordsOf((await customer.get(page)).html)).toContain('O farmacêutico ainda não respondeu.')
+
+  const pharmacist = await createStaff(server.url, 'pharmacist')
+  const waiting = await pharmacist.get('/balcao/receitas')
+  const [, desk = ''] = /href="(\/balcao\/sacola\?orcamento=\d+)"/.exec(waiting.html) ?? []
+  const shown = await pharmacist.get(desk)
+  const [, picture = ''] = /<img src="([^"]+orcamento[^"]*)"/.exec(shown.html) ?? []
+  expect(await pharmacist.get(picture)).toMatchObject({ status: 200 })
+  const unsaid = await pharmacist.submit(desk, { button: 'Enviar ao cliente' })
+  expect([unsaid.status, wordsOf(unsaid.html)]).toEqual([422, expect.stringContaining('Informe o motivo.')])
+  const bag = `${desk}&unidades-${trayenta.id}=1`
+  const answer = { button: 'Enviar ao cliente', fields: { recado: 'Confira a dose.' } }
+  expect(await pharmacist.submit(bag, answer)).toMatchObject({ status: 303, location: '/balcao/receitas' })
+  const again = await pharmacist.get(desk)
+  expect(wordsOf(again.html)).toContain('Este orçamento já foi respondido.')
+  const clerk = await createStaff(server.url, 'clerk')
+  for (const path of [desk, picture]) expect(await clerk.get(path)).toMatchObject({ status: 404 })
+
+  const told = await customer.get(page)
+  expect(wordsOf(told.html)).toContain('Confira a dose.')
+  const [, link = ''] = /href="(\/sacola\/[\w-]+)"/.exec(told.html) ?? []
+  expect(await customer.submit(link, { button: 'Usar esta sacola' })).toMatchObject({ location: '/checkout/sacola' })
+  // The photo is the prescription: it is not asked for again.
+  expect((await goOn(customer)).location).toBe(summary)
+  const order = await pay(customer, await place(customer))
+  expect(wordsOf((await customer.get(page)).html)).toContain(`Ver o pedido ${order}`)
+})
