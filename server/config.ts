@@ -43,6 +43,7 @@ export const shopPaths = new Set([
   ...[
     'confirmar-email',
     'desconto-laboratorio',
+    'orcar-receita',
     'excluir-conta',
     'fail-payment',
     'hospitais-e-clinicas',

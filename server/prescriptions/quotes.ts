@@ -49,8 +49,8 @@ export function createQuotes({ database: { query, transact }, clock, encryption,
 
   /** @returns its prescription's id @throws ShopError "quote.tooMany", "file.…", "patient.unknown" */
   async function ask(customerId: number, branchId: number, { patient, file, note }: NewQuote): Promise<number> {
-    const waiting = (await listQuotes(customerId)).filter(({ answeredAt }) => answeredAt === null)
-    if (waiting.length >= maxWaiting) throw new ShopError('quote.tooMany', { most: maxWaiting })
+    const unanswered = (await listQuotes(customerId)).filter(({ answeredAt }) => answeredAt === null)
+    if (unanswered.length >= maxWaiting) throw new ShopError('quote.tooMany', { most: maxWaiting })
     const part = { patient, type: 2 as const, issuers: '', code: '', productIds: [], file }
     return sending.sendParts(customerId, [part], undefined, async (tx, id) => {
       const row = { prescription_id: id, branch_id: branchId, note_encrypted: encrypted(id, note) }

@@ -83,9 +83,9 @@ test('a quote of another branch does not exist for who works in one', async () =
   const elsewhere = { ...actor, branchId: 2 }
   expect(await quotes.listWaiting(elsewhere)).toEqual([])
   for (const act of [
-    quotes.find(elsewhere, id),
-    quotes.lookAtFile(elsewhere, id, 1),
-    quotes.answer(elsewhere, id, [], 'x'),
+    () => quotes.find(elsewhere, id),
+    () => quotes.lookAtFile(elsewhere, id, 1),
+    () => quotes.answer(elsewhere, id, [], 'x'),
   ])
-    await expect(act).rejects.toMatchObject({ code: 'prescription.unknown', status: 404 })
+    await expect(act()).rejects.toMatchObject({ code: 'prescription.unknown', status: 404 })
 })
