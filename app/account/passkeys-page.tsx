@@ -119,10 +119,7 @@ export default function PasskeysPage() {
               <input type="hidden" name="id" value={id} />
               <TextField
                 label={texts.name}
-                hint={[
-                  texts.createdAt(formatDateAndTime(createdAt)),
-                  ...(usedAt ? [texts.usedAt(formatDateAndTime(usedAt))] : []),
-                ].join(', ')}
+                hint={texts.use(formatDateAndTime(createdAt), usedAt && formatDateAndTime(usedAt))}
                 name="name"
                 id={`name-${at}`}
                 required

@@ -101,8 +101,7 @@ async function show(desk: Desk, refused?: RefusedForm, options?: string): Promis
                 {name}
                 <br />
                 <small className={muted}>
-                  {texts.createdAt(formatDateAndTime(createdAt))}
-                  {usedAt && `, ${texts.usedAt(formatDateAndTime(usedAt))}`}
+                  {texts.use(formatDateAndTime(createdAt), usedAt && formatDateAndTime(usedAt))}
                 </small>
               </p>
               <input type="hidden" name="id" value={id} />

@@ -106,7 +106,12 @@ function PartFacts({
 }) {
   const part = found.prescription.parts.find((each) => each.id === id)
   if (!part) return null
-  const filled = (name: string, stored: string | undefined) => typed(`${name}-${id}`) ?? stored ?? ''
+  const field = (name: string, stored: string | undefined) => ({
+    name: `${name}-${id}`,
+    optional: true,
+    autoComplete: 'off',
+    defaultValue: typed(`${name}-${id}`) ?? stored ?? '',
+  })
   const { name, registration } = found.prescribers.get(id) ?? { name: '', registration: '' }
   const isProlonged = typed(`receita`) === undefined ? part.isProlonged : typed(`prolongado-${id}`) === '1'
   return (
@@ -114,16 +119,8 @@ function PartFacts({
       <div className={stack}>
         <input type="hidden" name="receita" value={id} />
         <div className={pair}>
-          <TextField
-            label={texts.age}
-            hint={texts.ageHint}
-            name={`idade-${id}`}
-            optional
-            maxLength={20}
-            autoComplete="off"
-            defaultValue={filled('idade', part.age)}
-          />
-          <Select label={texts.sex} name={`sexo-${id}`} optional defaultValue={filled('sexo', part.sex)}>
+          <TextField label={texts.age} hint={texts.ageHint} maxLength={20} {...field('idade', part.age)} />
+          <Select label={texts.sex} {...field('sexo', part.sex)}>
             <option value="">{texts.choose}</option>
             {(['F', 'M'] as const).map((sex) => (
               <option key={sex} value={sex}>
@@ -132,31 +129,14 @@ function PartFacts({
             ))}
           </Select>
         </div>
-        <TextField
-          label={texts.prescriber}
-          name={`prescritor-${id}`}
-          optional
-          maxLength={120}
-          autoComplete="off"
-          defaultValue={filled('prescritor', name)}
-        />
+        <TextField label={texts.prescriber} maxLength={120} {...field('prescritor', name)} />
         <TextField
           label={texts.registration}
           hint={texts.registrationHint}
-          name={`registro-${id}`}
-          optional
           maxLength={40}
-          autoComplete="off"
-          defaultValue={filled('registro', registration)}
+          {...field('registro', registration)}
         />
-        <TextField
-          label={texts.sncr}
-          name={`sncr-${id}`}
-          optional
-          maxLength={40}
-          autoComplete="off"
-          defaultValue={filled('sncr', part.sncr)}
-        />
+        <TextField label={texts.sncr} maxLength={40} {...field('sncr', part.sncr)} />
         <Checkbox name={`prolongado-${id}`} value="1" defaultChecked={isProlonged} label={texts.prolonged} />
       </div>
     </FieldSet>

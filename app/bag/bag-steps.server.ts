@@ -9,19 +9,16 @@ import { parseId } from '../http/ids.ts'
 import { installmentsHint } from '../http/installments.server.ts'
 import { keptForm } from '../http/kept-form.server.ts'
 import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
-import { type Visitor, visitorOf } from '../http/visitor.server.ts'
+import { type SignedInVisitor, type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { reviewedBag } from '../shell/reviewed-bag.server.ts'
 import { deliveryHours } from '../texts/delivery.ts'
 import { optionTexts } from '../texts/delivery-options.ts'
-import { choiceValue, optionField, readChoice } from './delivery-choice.ts'
+import { choiceValue, readChoice } from './delivery-choice.ts'
 import { shownOptions } from './delivery-options.server.ts'
+import { bagPage, type ChosenValues, firstAddressPage, optionField, readValues, summaryPage } from './order-draft.ts'
 
-export const bagPage = '/checkout/sacola'
 export const sharePage = '/sacola'
-export const summaryPage = '/checkout/sacola?etapa=resumo'
-/** For who has no address yet; it leads on to the summary. */
-export const firstAddressPage = `/minha-conta?section=endereco&redirectTo=${encodeURIComponent(summaryPage)}#endereco`
 
 /** Whether a sent prescription covers everything in the bag that needs one. */
 export async function isPrescriptionSent(
@@ -94,14 +91,29 @@ function namePage({ request }: LoaderFunctionArgs): string {
   return `/minha-conta?section=perfil&redirectTo=${encodeURIComponent(pathname + search)}`
 }
 
+/** The order as it stands before it is placed, and what is chosen for it in the summary. */
+export async function readDraft(
+  args: LoaderFunctionArgs,
+  { bag, chosen }: SignedInVisitor,
+  { option }: Pick<ChosenValues, 'option'>,
+) {
+  const { shop } = args.context
+  return {
+    bag,
+    addressId: chosen?.addressId ?? undefined,
+    delivery: option === anyStore ? await nearestStore(shop, chosen?.zipcode) : readChoice(option),
+    note: cookiesOf(args).read('orderNote') ?? '',
+  }
+}
+
 /** Everything that will be charged. @throws a redirect to the bag where something is still missing */
 export async function loadSummary(args: LoaderFunctionArgs) {
-  const { customer, bag, chosen } = await requireCustomer(args)
+  const visitor = await requireCustomer(args)
+  const { customer } = visitor
   const { shop } = args.context
+  const values = readValues(new URL(args.request.url).searchParams)
+  const { bag, addressId, delivery, note } = await readDraft(args, visitor, values)
   if (bag.lines.length === 0) throw redirect(bagPage, 303)
-  const option = new URL(args.request.url).searchParams.get(optionField)
-  const delivery = option === anyStore ? await nearestStore(shop, chosen?.zipcode) : readChoice(option)
-  const addressId = chosen?.addressId ?? undefined
   if (addressId === undefined && delivery?.way !== 'pickup') {
     const addresses = await shop.addresses.listAddresses(customer.id)
     throw redirect(addresses.length === 0 ? firstAddressPage : bagPage, 303)
@@ -118,6 +130,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   }
   const { review, branchId, options } = order
   const { feeCents } = order.option
+  const walletCents = values.isWalletUsed ? Math.max(0, await shop.wallet.balanceOf(customer.id)) : 0
   return {
     review,
     branchId,
@@ -130,8 +143,11 @@ export async function loadSummary(args: LoaderFunctionArgs) {
           ? await shop.addresses.findAddress(customer.id, addressId)
           : null,
     options: shownOptions(options, order.option, shop.clock.now()),
-    payment: await chosenPayment(args, customer.id, review.totalCents + feeCents),
-    note: cookiesOf(args).read('orderNote') ?? '',
+    payment: await shop.wallet.splitPayment(customer.id, review.totalCents + feeCents, {
+      gainIds: values.gains.map(parseId),
+      walletCents,
+    }),
+    note,
     idempotencyKey: crypto.randomUUID(),
     ways: shop.payments.ways,
     paymentMinutes: shop.orders.paymentMinutes,
@@ -139,7 +155,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
 }
 
 /** The value of `delivery_option` that stands for any store which has everything. */
-export const anyStore = 'retirada'
+const anyStore = 'retirada'
 
 async function nearestStore(shop: Shop, zipcode: string | undefined): Promise<DeliveryChoice | undefined> {
   const [nearest] = await shop.delivery.listStores(zipcode)
@@ -152,13 +168,4 @@ async function otherStore({ context }: LoaderFunctionArgs, options: DeliveryOpti
   const other = possible.find(({ choice }) => choice.way === 'pickup') ?? possible[0]
   if (other) return redirect(`${summaryPage}&${optionField}=${choiceValue(other.choice)}`, 303)
   return seeOther(context, bagPage, { flash: flashMessage('error', optionTexts.nowhere) })
-}
-
-/** How the balances ticked in the summary's address pay the order. */
-async function chosenPayment({ request, context }: LoaderFunctionArgs, customerId: number, totalCents: number) {
-  const { wallet } = context.shop
-  const ticked = new URL(request.url).searchParams
-  const gainIds = ticked.getAll('gains').map(parseId)
-  const walletCents = ticked.has('wallet') ? Math.max(0, await wallet.balanceOf(customerId)) : 0
-  return wallet.splitPayment(customerId, totalCents, { gainIds, walletCents })
 }

@@ -2,7 +2,6 @@ import type { Order } from '#server/orders/order.ts'
 import type { BalanceChoice } from '#server/wallet/balances.ts'
 import { paymentFlash } from '../http/access.server.ts'
 import { awaitPurchase, report } from '../http/analytics.server.ts'
-import { cookiesOf } from '../http/cookies.server.ts'
 import { buttonAlone, type CustomerSender } from '../http/define-form.server.ts'
 import { asCustomer, customerForm } from '../http/handle-forms.server.ts'
 import { keepForm } from '../http/kept-form.server.ts'
@@ -10,15 +9,16 @@ import { flashMessage, isRefusal, refusalPage } from '../http/responses.server.t
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { summaryTexts } from '../texts/bag.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
+import { awaitedOrder, isPrescriptionSent, preselected, readDraft } from './bag-steps.server.ts'
 import {
-  awaitedOrder,
   bagPage,
+  type ChosenValues,
   firstAddressPage,
-  isPrescriptionSent,
-  preselected,
+  readValues,
+  summaryAddress,
   summaryPage,
-} from './bag-steps.server.ts'
-import { optionField, readChoice, updateIntent } from './delivery-choice.ts'
+  updateIntent,
+} from './order-draft.ts'
 
 type Reviewed = Awaited<ReturnType<CustomerSender['shop']['orders']['reviewOrder']>>
 
@@ -74,12 +74,7 @@ async function nextStep({ args, visitor }: CustomerSender, { address, branchId, 
 export const chooseValues = customerForm({
   ...buttonAlone,
   intent: updateIntent,
-  run({ form }) {
-    const values = new URLSearchParams({ etapa: 'resumo', [optionField]: String(form.get(optionField) ?? '') })
-    for (const gain of form.getAll('gains')) values.append('gains', String(gain))
-    if (form.has('wallet')) values.set('wallet', '1')
-    return `${bagPage}?${values}`
-  },
+  run: ({ form }) => summaryAddress(readValues(form)),
   next: (_, to) => ({ to }),
 })
 
@@ -98,8 +93,8 @@ export const withoutLaboratory = customerForm({
 })
 
 /** The wallet's amount stands in the form whether or not its box is still ticked. */
-function withTickedBalances(form: FormData, { balances }: { balances?: BalanceChoice | undefined }) {
-  if (!balances || !form.has(optionField) || form.has('wallet')) return {}
+function withTickedBalances(values: ChosenValues, { balances }: { balances?: BalanceChoice | undefined }) {
+  if (!balances || values.option === '' || values.isWalletUsed) return {}
   const { gainIds } = balances
   return { balances: gainIds.length > 0 ? { gainIds, walletCents: 0 } : undefined }
 }
@@ -119,20 +114,19 @@ export const place = asCustomer(
       walletAmount: 'wallet_amount',
     },
     isGuarded: true,
-    async run({ args, shop, form, visitor: { bag, chosen, customer } }, shown) {
+    async run({ args, shop, form, visitor }, shown) {
       const { orders, prescriptions, version } = shop
-      const delivery = readChoice(form.get(optionField))
-      if (!chosen?.addressId && delivery?.way !== 'pickup') return null
+      const { customer } = visitor
+      const values = readValues(form)
+      const draft = await readDraft(args, visitor, values)
+      if (!draft.addressId && draft.delivery?.way !== 'pickup') return null
       const order = {
         ...shown,
-        ...withTickedBalances(form, shown),
-        delivery,
+        ...withTickedBalances(values, shown),
+        ...draft,
         customerId: customer.id,
         idempotencyKey: idempotencyKeyIn(form) || crypto.randomUUID(),
-        bag,
-        addressId: chosen?.addressId ?? undefined,
         prescriptionId: (await prescriptions.findOpen(customer.id))?.id,
-        note: cookiesOf(args).read('orderNote') ?? '',
         appVersion: version,
       }
       return orders.placeOrder(order).catch(async (error: unknown) => {

@@ -1,10 +1,6 @@
 import type { DeliveryChoice, SimpleWay } from '#server/delivery/quote.ts'
 import { optionTexts } from '../texts/delivery-options.ts'
 
-export const optionField = 'delivery_option'
-/** Of the button that works out the values anew. */
-export const updateIntent = 'values'
-
 export const simpleWays: Record<SimpleWay, { value: string; label: string }> = optionTexts.simple
 
 /** The value of the field `delivery_option`: `agora`, `janela-12`, `retirada-3`. */

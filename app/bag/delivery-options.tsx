@@ -3,9 +3,9 @@ import { optionTexts as texts } from '../texts/delivery-options.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
-import { optionField } from './delivery-choice.ts'
 import * as css from './delivery-options.css.ts'
 import type { ShownOptions } from './delivery-options.server.ts'
+import { optionField } from './order-draft.ts'
 
 /** Every way in which this order may reach its customer: one group of radio buttons. What can't be chosen says why. */
 export function DeliveryOptions({ options, children }: { options: ShownOptions; children?: React.ReactNode }) {

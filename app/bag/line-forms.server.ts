@@ -8,7 +8,8 @@ import { safeRedirect } from '../http/safe-redirect.ts'
 import { clampedMessage, stockMessages, takenOut } from '../shell/bag-forms.server.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
 import { refusals } from '../texts/refusals.ts'
-import { bagPage, sharePage } from './bag-steps.server.ts'
+import { sharePage } from './bag-steps.server.ts'
+import { bagPage } from './order-draft.ts'
 
 const productOf = (form: FormData) => parseId(form.get('id'))
 

@@ -9,7 +9,7 @@ import { formatDay } from '../texts/format.ts'
 import { shareTexts as texts } from '../texts/shared-bag.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ShareLink } from '../ui/share-link/share-link.tsx'
-import { bagPage } from './bag-steps.server.ts'
+import { bagPage } from './order-draft.ts'
 
 /** The visitor's own bag as a link, to be sent on. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -25,8 +25,8 @@ import { Message } from '../ui/message/message.tsx'
 import { OrderSummary } from '../ui/order-summary/order-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { bagPage } from './bag-steps.server.ts'
 import { NextStep } from './next-step.tsx'
+import { bagPage } from './order-draft.ts'
 import { absences, pageOf, readLink } from './shared-bag.server.ts'
 
 /** Changes nothing: chats open a link for their preview. */

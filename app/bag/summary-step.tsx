@@ -20,10 +20,10 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { BagSums } from './bag-sums.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
-import { optionField, updateIntent } from './delivery-choice.ts'
 import type { ShownOptions } from './delivery-options.server.ts'
 import { DeliveryOptions } from './delivery-options.tsx'
 import { NextStep } from './next-step.tsx'
+import { firstAddressPage, summaryAddress, updateIntent } from './order-draft.ts'
 
 type SummaryStepProps = {
   review: ReviewedBag
@@ -55,7 +55,7 @@ export function SummaryStep(props: SummaryStepProps) {
       <PurchaseSteps at="summary" needsPrescription={review.requiresPrescription} />
       <h1>{texts.title}</h1>
       <ErrorSummary errors={refused ? [{ message: refused }] : []} />
-      <PostForm ref={form} action={summaryAddress(options.chosen, payment)}>
+      <PostForm ref={form} action={addressOf(options.chosen, payment)}>
         <FormGuard />
         <input type="hidden" name="idempotency_key" value={idempotencyKey} />
         <input type="hidden" name="branch_id" value={branchId} />
@@ -77,7 +77,7 @@ export function SummaryStep(props: SummaryStepProps) {
                 </p>
               ) : (
                 <p>
-                  <a href={newAddressPage}>{optionTexts.addAddress}</a>
+                  <a href={firstAddressPage}>{optionTexts.addAddress}</a>
                 </p>
               )}
               {review.requiresPrescription && <p className={muted}>{deliveryTexts.afterPrescription}</p>}
@@ -127,8 +127,6 @@ export function SummaryStep(props: SummaryStepProps) {
   )
 }
 
-const newAddressPage = `/minha-conta?section=endereco&redirectTo=${encodeURIComponent('/checkout/sacola?etapa=resumo')}#endereco`
-
 /** With scripts, what is chosen counts at once. */
 function useValuesOnChange(payment: SplitPayment) {
   const form = useRef<HTMLFormElement>(null)
@@ -158,9 +156,11 @@ function reais(cents: number): string {
 }
 
 /** With what was chosen: a refused form shows it again. */
-function summaryAddress(option: string, { balances }: SplitPayment): string {
-  const ticked = balances
-    .filter(({ paysCents }) => paysCents > 0)
-    .map(({ gainId }) => (gainId === null ? '&wallet=1' : `&gains=${gainId}`))
-  return `/checkout/sacola?etapa=resumo&${optionField}=${option}${ticked.join('')}`
+function addressOf(option: string, { balances }: SplitPayment): string {
+  const ids = balances.filter(({ paysCents }) => paysCents > 0).map(({ gainId }) => gainId)
+  return summaryAddress({
+    option,
+    gains: ids.filter((id) => id !== null).map(String),
+    isWalletUsed: ids.includes(null),
+  })
 }

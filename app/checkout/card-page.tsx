@@ -3,20 +3,16 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { noindexMeta } from '../seo/page-title.ts'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { spread, stack } from '../styles/shared.css.ts'
-import { pixTexts, cardTexts as texts } from '../texts/checkout.ts'
-import { formatMoney } from '../texts/format.ts'
+import { cardTexts as texts } from '../texts/checkout.ts'
 import { installmentsLine } from '../texts/payment-ways.ts'
-import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
-import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { alreadyPaid, loadChargePage } from './charge-page.server.ts'
 import { OtherWay } from './payment-way.tsx'
-import { amount } from './pix-payment.css.ts'
-import { Refreshing, useWatchedPayment } from './watched-payment.tsx'
+import { AlreadyPaid, AmountDue, WatchedPayment } from './watched-payment.tsx'
 
 export const handle: RouteHandle = { eager: true }
 
@@ -38,24 +34,16 @@ export default function CardPage() {
   const { orderId, delivery, needsPrescription, ...charge } = useLoaderData<typeof loader>()
   const { amountCents, href, isInReview, until, refreshes, ways, installments } = charge
   const answer = useActionData<typeof action>()
-  useWatchedPayment()
   return (
-    <div className={stack}>
-      <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
-      <h1>{texts.title}</h1>
-      {answer && !isInReview && (
-        <Message tone="info" role="status">
-          <p>{pixTexts.notYet}</p>
-        </Message>
-      )}
+    <WatchedPayment
+      title={texts.title}
+      needsPrescription={needsPrescription}
+      isNotYet={answer !== undefined && !isInReview}
+    >
       <Columns ratio="aside">
         <Panel label={texts.title}>
           <div className={spread}>
-            <p>
-              {texts.amount}
-              <br />
-              <b className={amount}>{formatMoney(amountCents)}</b>
-            </p>
+            <AmountDue cents={amountCents} />
             <p>{texts.until(until)}</p>
           </div>
           {isInReview ? (
@@ -72,12 +60,7 @@ export default function CardPage() {
               </ButtonLink>
             </>
           )}
-          <PostForm>
-            <Button variant="outline" size="wide">
-              {texts.alreadyPaid}
-            </Button>
-          </PostForm>
-          <Refreshing page={`/checkout/${orderId}/cartao`} refreshes={refreshes} />
+          <AlreadyPaid page={`/checkout/${orderId}/cartao`} refreshes={refreshes} />
         </Panel>
         <div className={stack}>
           {!isInReview && <OtherWay orderId={orderId} way="card" ways={ways} installments={installments} />}
@@ -86,6 +69,6 @@ export default function CardPage() {
           </Panel>
         </div>
       </Columns>
-    </div>
+    </WatchedPayment>
   )
 }

@@ -2,16 +2,13 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { noindexMeta } from '../seo/page-title.ts'
 import type { RouteHandle } from '../shell/route-handle.ts'
-import { stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
-import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { alreadyPaid, loadChargePage } from './charge-page.server.ts'
 import { OtherWay } from './payment-way.tsx'
 import { PixPayment } from './pix-payment.tsx'
-import { useWatchedPayment } from './watched-payment.tsx'
+import { WatchedPayment } from './watched-payment.tsx'
 
 export const handle: RouteHandle = { eager: true }
 
@@ -41,22 +38,18 @@ export const meta = noindexMeta(texts.title)
 export default function PixPage() {
   const { needsPrescription, delivery, ways, installments, ...charge } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  useWatchedPayment()
   return (
-    <div className={stack}>
-      <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
-      <h1>{texts.title}</h1>
-      {answer && 'notYet' in answer && (
-        <Message tone="info" role="status">
-          <p>{texts.notYet}</p>
-        </Message>
-      )}
+    <WatchedPayment
+      title={texts.title}
+      needsPrescription={needsPrescription}
+      isNotYet={answer !== undefined && 'notYet' in answer}
+    >
       <PixPayment {...charge}>
         <OtherWay orderId={charge.orderId} way="pix" ways={ways} installments={installments} />
         <Panel as="div">
           <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
         </Panel>
       </PixPayment>
-    </div>
+    </WatchedPayment>
   )
 }

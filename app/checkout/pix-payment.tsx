@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { useHydrated } from '../client/hydrated.ts'
 import { muted, row, spread, stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
-import { formatMoney } from '../texts/format.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { Countdown } from '../ui/countdown/countdown.tsx'
@@ -10,10 +9,9 @@ import { TextArea } from '../ui/field/field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
-import { amount, code, fold, roomForButton } from './pix-payment.css.ts'
-import { Refreshing } from './watched-payment.tsx'
+import { code, fold, roomForButton } from './pix-payment.css.ts'
+import { AlreadyPaid, AmountDue } from './watched-payment.tsx'
 
 type PixPaymentProps = {
   orderId: number
@@ -42,11 +40,7 @@ export function PixPayment(props: PixPaymentProps) {
     <Columns ratio="aside">
       <Panel label={texts.title}>
         <div className={spread}>
-          <p>
-            {texts.amount}
-            <br />
-            <b className={amount}>{formatMoney(amountCents)}</b>
-          </p>
+          <AmountDue cents={amountCents} />
           <p>
             {texts.timeLeft}
             <br />
@@ -56,12 +50,7 @@ export function PixPayment(props: PixPaymentProps) {
         <div className={code}>
           <TextArea translate="no" id={codeId} label={texts.code} readOnly rows={3} defaultValue={pixCode} />
           <CopyButton text={pixCode} />
-          <PostForm>
-            <Button variant="outline" size="wide">
-              {texts.alreadyPaid}
-            </Button>
-          </PostForm>
-          <Refreshing page={`/checkout/${orderId}/pix`} refreshes={refreshes} />
+          <AlreadyPaid page={`/checkout/${orderId}/pix`} refreshes={refreshes} />
         </div>
         <details className={fold}>
           <summary>

@@ -1,9 +1,14 @@
 import { useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useHydrated } from '../client/hydrated.ts'
-import { muted, small } from '../styles/shared.css.ts'
+import { muted, small, stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
-import { either, unseen } from './pix-payment.css.ts'
+import { formatMoney } from '../texts/format.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
+import { amount, either, unseen } from './pix-payment.css.ts'
 
 /** Polling interval with scripts, in milliseconds; without scripts the browser refreshes the page, in seconds. */
 const askEvery = 5000
@@ -26,7 +31,7 @@ interface Navigate {
  * Polls the payment's status, and cancels the browser's own refresh where it can be distinguished from a shopper's click.
  * (`window.stop()` would cancel that click too.)
  */
-export function useWatchedPayment(): void {
+function useWatchedPayment(): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     // The Navigation API, where supported; elsewhere the page is simply refreshed.
@@ -48,8 +53,57 @@ export function useWatchedPayment(): void {
   }, [revalidate])
 }
 
+interface WatchedPaymentProps {
+  title: string
+  needsPrescription: boolean
+  /** Who says to have paid already is told that it has not arrived. */
+  isNotYet: boolean
+  children: ReactNode
+}
+
+/** A page that waits for a payment. */
+export function WatchedPayment({ title, needsPrescription, isNotYet, children }: WatchedPaymentProps) {
+  useWatchedPayment()
+  return (
+    <div className={stack}>
+      <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
+      <h1>{title}</h1>
+      {isNotYet && (
+        <Message tone="info" role="status">
+          <p>{texts.notYet}</p>
+        </Message>
+      )}
+      {children}
+    </div>
+  )
+}
+
+export function AmountDue({ cents }: { cents: number }) {
+  return (
+    <p>
+      {texts.amount}
+      <br />
+      <b className={amount}>{formatMoney(cents)}</b>
+    </p>
+  )
+}
+
+/** For who has paid already; and how the page learns of it by itself. */
+export function AlreadyPaid(props: { page: string; refreshes: boolean }) {
+  return (
+    <>
+      <PostForm>
+        <Button variant="outline" size="wide">
+          {texts.alreadyPaid}
+        </Button>
+      </PostForm>
+      <Refreshing {...props} />
+    </>
+  )
+}
+
 /** How the page learns of the payment, with a link that stops and starts its refreshing. */
-export function Refreshing({ page, refreshes }: { page: string; refreshes: boolean }) {
+function Refreshing({ page, refreshes }: { page: string; refreshes: boolean }) {
   const hydrated = useHydrated()
   return (
     <div className={`${either} ${muted} ${small}`}>

@@ -868,7 +868,6 @@ export const pickupTexts = {
   order: (id: number) => `Pedido ${id}`,
   noShelf: 'sem marca',
   handOver: 'Entregar',
-  handOverTitle: 'Entregar no balcão',
   noCode: 'Não tem o código',
   noCodeHint: 'Peça um documento com foto. Fica registrado quem viu; o número não é guardado.',
   name: 'Nome no documento',

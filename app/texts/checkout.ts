@@ -51,11 +51,9 @@ export const pixTexts = {
 
 export const cardTexts = {
   title: 'Aguardando o cartão',
-  amount: 'Valor',
   until: (time: string) => `Pague até as ${time}.`,
   how: 'Pague na página segura do Mercado Pago e volte para cá: assim que o banco responder, esta página continua sozinha.',
   go: 'Ir para a página do cartão',
-  alreadyPaid: 'Já paguei',
   inReviewTitle: 'Seu cartão está em análise',
   inReview: (time: string) =>
     `Não precisa pagar outra vez. Se a resposta não chegar até as ${time}, o pedido é cancelado, e o que for aprovado depois volta para o cartão.`,
