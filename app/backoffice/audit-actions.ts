@@ -1,5 +1,7 @@
 import type { AuditEntry } from '#server/staff/audit.ts'
-import { auditTexts, counterTexts, orderStatusTexts } from '../texts/backoffice.ts'
+import { auditTexts } from '../texts/backoffice/audit.ts'
+import { counterTexts } from '../texts/backoffice/frame.ts'
+import { orderStatusTexts } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, formatDayKey, formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 

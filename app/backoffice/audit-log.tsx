@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#server/staff/audit.ts'
-import { actTexts } from '../texts/backoffice.ts'
+import { actTexts } from '../texts/backoffice/audit.ts'
 import { actSentence, formatWhen } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 

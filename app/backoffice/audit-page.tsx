@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#server/staff/audit.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, stack } from '../styles/shared.css.ts'
-import { actTexts, auditTexts as texts } from '../texts/backoffice.ts'
+import { actTexts, auditTexts as texts } from '../texts/backoffice/audit.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { actSentence } from './audit-actions.ts'

@@ -1,6 +1,7 @@
 import type { Banner, Category } from '#server/catalogue/shapes.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
-import { pictureTexts, merchandisingTexts as texts } from '../texts/backoffice.ts'
+import { pictureTexts } from '../texts/backoffice/products.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
 import { categoryPath } from '../texts/category-path.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'

@@ -1,6 +1,6 @@
 import type { Coupon } from '#server/bag/coupon.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { merchandisingTexts as texts } from '../texts/backoffice.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { moneyInField } from '../texts/money.ts'
 import { Button } from '../ui/button/button.tsx'

@@ -1,5 +1,5 @@
 import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { customersTexts as texts } from '../texts/backoffice.ts'
+import { customersTexts as texts } from '../texts/backoffice/customers.ts'
 import { formatDayKey } from '../texts/dates.ts'
 import { formatDay } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'

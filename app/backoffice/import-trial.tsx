@@ -1,7 +1,7 @@
 import type { Trial } from '#server/backoffice/imports.ts'
 import type { PlannedChange } from '#server/platform/csv/checked-rows.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { importTexts as texts } from '../texts/backoffice.ts'
+import { importTexts as texts } from '../texts/backoffice/import.ts'
 import { formatMoney, formatNumber } from '../texts/format.ts'
 import { faultSentence } from '../texts/import-faults.ts'
 import { Badge } from '../ui/badge/badge.tsx'

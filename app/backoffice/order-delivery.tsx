@@ -1,6 +1,6 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { row, stack, tightStack } from '../styles/shared.css.ts'
-import { orderTexts as texts } from '../texts/backoffice.ts'
+import { orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { addressLine, formatCpf, formatPhone, formatZipcode } from '../texts/format.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'

@@ -1,7 +1,7 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { EndedOrder } from '#server/orders/steps.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { queueTexts, orderTexts as texts } from '../texts/backoffice.ts'
+import { queueTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
-import { orderStatusTexts, pickupTexts, orderTexts as texts } from '../texts/backoffice.ts'
+import { orderStatusTexts, pickupTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { answerSentence, endedSentence } from './order-exceptions.tsx'
 import { offerValue } from './order-proposal.tsx'

@@ -1,7 +1,7 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { parseId } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderStatusTexts, queueTexts, orderTexts as texts } from '../texts/backoffice.ts'
+import { orderStatusTexts, queueTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'

@@ -1,7 +1,7 @@
 import type { BackofficeLine, BackofficeOrder } from '#server/backoffice/orders.ts'
 import type { OrderStatus } from '#server/database/schema.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { pickupTexts, orderTexts as texts } from '../texts/backoffice.ts'
+import { pickupTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'

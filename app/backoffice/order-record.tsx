@@ -1,5 +1,6 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
-import { counterTexts, orderStatusTexts, orderTexts as texts } from '../texts/backoffice.ts'
+import { counterTexts } from '../texts/backoffice/frame.ts'
+import { orderStatusTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
 import { paidHow } from '../texts/payment-ways.ts'
 import { refundSentences } from '../texts/returned-payments.ts'

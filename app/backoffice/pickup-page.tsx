@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ListedPickup } from '#server/backoffice/pickup.ts'
 import { muted, stack } from '../styles/shared.css.ts'
-import { pickupTexts as texts } from '../texts/backoffice.ts'
+import { pickupTexts as texts } from '../texts/backoffice/orders.ts'
 import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'

@@ -1,6 +1,6 @@
 import type { Prescription } from '#server/prescriptions/prescription.ts'
 import { row } from '../styles/shared.css.ts'
-import { prescriptionTexts as texts } from '../texts/backoffice.ts'
+import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './prescription.css.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
-import { pictureTexts, promotionTexts, productTexts as texts } from '../texts/backoffice.ts'
+import { pictureTexts, promotionTexts, productTexts as texts } from '../texts/backoffice/products.ts'
 import { parsePrice } from './prices.ts'
 import { asTyped, type Desk, staffForm } from './staff-pages.server.tsx'
 import { contentOf } from './uploads.ts'

@@ -1,6 +1,7 @@
 import type { ShelfPart } from '#server/catalogue/staff-products.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
-import { importTexts, productTexts as texts } from '../texts/backoffice.ts'
+import { importTexts } from '../texts/backoffice/import.ts'
+import { productTexts as texts } from '../texts/backoffice/products.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'

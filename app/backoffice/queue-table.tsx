@@ -1,6 +1,6 @@
 import type { WaitingOrder } from '#server/backoffice/orders.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
-import { orderStatusTexts, pickupTexts, queueTexts as texts } from '../texts/backoffice.ts'
+import { orderStatusTexts, pickupTexts, queueTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'

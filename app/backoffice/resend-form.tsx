@@ -1,15 +1,12 @@
-import {
-  counterTexts,
-  customerTexts,
-  importTexts,
-  merchandisingTexts,
-  orderTexts,
-  prescriptionTexts,
-  productTexts,
-  promotionTexts,
-  staffTexts,
-  staffSignInTexts as texts,
-} from '../texts/backoffice.ts'
+import { customerTexts } from '../texts/backoffice/customers.ts'
+import { counterTexts } from '../texts/backoffice/frame.ts'
+import { importTexts } from '../texts/backoffice/import.ts'
+import { orderTexts } from '../texts/backoffice/orders.ts'
+import { prescriptionTexts } from '../texts/backoffice/prescriptions.ts'
+import { productTexts, promotionTexts } from '../texts/backoffice/products.ts'
+import { staffSignInTexts as texts } from '../texts/backoffice/sign-in.ts'
+import { staffTexts } from '../texts/backoffice/staff.ts'
+import { merchandisingTexts } from '../texts/backoffice/window.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
 import { accountField } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'

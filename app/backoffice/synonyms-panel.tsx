@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SynonymGroup, TriedSearch } from '#server/catalogue/synonyms.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
-import { merchandisingTexts as texts } from '../texts/backoffice.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextArea, TextField } from '../ui/field/field.tsx'

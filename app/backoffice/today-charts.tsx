@@ -1,5 +1,5 @@
 import type { DayReport } from '#server/backoffice/reports.ts'
-import { todayTexts as texts } from '../texts/backoffice.ts'
+import { todayTexts as texts } from '../texts/backoffice/today.ts'
 import * as todayCss from './today.css.ts'
 
 /** A figure of the day, and its bars: four days before it, then it. */

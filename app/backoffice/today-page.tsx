@@ -1,7 +1,7 @@
 import type { DayReport } from '#server/backoffice/reports.ts'
 import type { Sales } from '#server/orders/reports.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { todayTexts as texts } from '../texts/backoffice.ts'
+import { todayTexts as texts } from '../texts/backoffice/today.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatNumber } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
-import { merchandisingTexts as texts } from '../texts/backoffice.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
 import { branchIn } from './chosen-branch.ts'
 import { asTyped, type Desk, type StaffSender, staffForm } from './staff-pages.server.tsx'
 import { contentOf } from './uploads.ts'

@@ -1,6 +1,7 @@
 import { replyOf } from '../http/define-form.server.ts'
 import { stack } from '../styles/shared.css.ts'
-import { counterTexts, merchandisingTexts as texts } from '../texts/backoffice.ts'
+import { counterTexts } from '../texts/backoffice/frame.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
 import { shownAgain } from '../ui/field/form-fields.ts'
 import * as css from './backoffice.css.ts'
 import { BannersPanel, type DraftedBanner } from './banners-panel.tsx'

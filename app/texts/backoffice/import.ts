@@ -1,0 +1,78 @@
+import { formatNumber } from '../format.ts'
+
+export const importTexts = {
+  link: 'Importar arquivo',
+  title: 'Importar arquivo',
+  intro: 'Primeiro um teste: mostra o que o arquivo mudaria, sem mudar nada. Depois você publica, ou não.',
+  kindLegend: 'O que o arquivo traz',
+  kinds: { catalogue: 'Catálogo: produtos, uma linha para cada', offers: 'Preços e estoque por loja' },
+  kindNames: { catalogue: 'Catálogo', offers: 'Preços e estoque' },
+  whole: 'É o catálogo inteiro: retirar da loja o que o arquivo não traz',
+  file: 'Arquivo',
+  fileHint: 'CSV em UTF-8 ou Excel (XLSX), até 10 MB. A primeira linha tem os nomes das colunas.',
+  columnsTitle: 'Colunas de cada arquivo',
+  columns: (required: string[], oneOf: string[][], optional: string[]) =>
+    [
+      required.join(', '),
+      ...oneOf.map((group) => `pelo menos um de ${group.join(', ')}`),
+      ...(optional.length > 0 ? [`se quiser, ${optional.join(', ')}`] : []),
+    ].join('; '),
+  try: 'Testar arquivo',
+  trialTitle: (kind: string) => `Teste: ${kind.toLowerCase()}`,
+  wouldTitle: 'O que vai mudar',
+  would: {
+    read: 'Linhas lidas',
+    added: 'Novos',
+    changed: 'Mudam',
+    returned: 'Voltam à venda',
+    withdrawn: 'Saem da loja',
+  },
+  nothing: 'A loja já está como o arquivo: nada mudaria.',
+  changesTitle: 'Um por um, os primeiros de cada tipo',
+  changesColumns: ['Produto', 'O quê', 'Antes e depois'],
+  changesHeader: ['tipo', 'sku', 'produto', 'loja', 'coluna', 'antes', 'depois'],
+  changesName: 'mudancas',
+  downloadChanges: 'Baixar mudanças (CSV)',
+  changeKinds: { added: 'Novo', changed: 'Muda', returned: 'Volta à venda', withdrawn: 'Sai da loja' },
+  changedColumns: {
+    price_cents: 'Preço',
+    stock: 'Estoque',
+    name: 'Nome',
+    slug: 'Endereço',
+    brand: 'Marca',
+    manufacturer: 'Fabricante',
+    active_ingredient: 'Princípio ativo',
+    presentation: 'Apresentação',
+    description: 'Descrição',
+    category: 'Categoria',
+    discount_type: 'Tipo de desconto',
+    discount_value: 'Desconto',
+    ceiling_price_cents: 'Teto da CMED',
+    prescription_class: 'Classe da receita',
+    ean: 'Código de barras',
+    leaflet_url: 'Bula',
+    anvisa_registration: 'Registro na Anvisa',
+  } as Record<string, string>,
+  noValue: 'vazio',
+  refused: 'Recusadas',
+  refusedTitle: (count: number) =>
+    count === 1
+      ? 'Uma recusa: nada do arquivo é publicado'
+      : `${formatNumber(count)} recusas: nada do arquivo é publicado`,
+  refusedHint: 'Corrija as linhas e teste de novo.',
+  refusedColumns: ['Onde', 'Coluna', 'Por quê'],
+  line: (line: number) => `Linha ${line}`,
+  refusedFirst: (shown: number) => `As primeiras ${formatNumber(shown)}; o arquivo para baixar tem mais.`,
+  download: 'Baixar recusas (CSV)',
+  downloadName: 'recusas',
+  withdrawTitle: (products: number, onSale: number) =>
+    `${formatNumber(products)} dos ${formatNumber(onSale)} produtos à venda sairiam da loja`,
+  withdrawHint: 'É mais de um décimo: talvez o arquivo tenha sido cortado. Preço e estoque deles ficam guardados.',
+  withdraw: (products: number) =>
+    products === 1 ? 'Sim, retirar 1 produto' : `Sim, retirar ${formatNumber(products)} produtos`,
+  publish: 'Publicar',
+  discard: 'Enviar outro arquivo',
+  kept: 'O arquivo testado espera aqui por uma hora, e é ele que será publicado.',
+  published: (added: number, changed: number, withdrawn: number) =>
+    `Publicado: ${formatNumber(added)} novos, ${formatNumber(changed)} mudados, ${formatNumber(withdrawn)} retirados.`,
+}

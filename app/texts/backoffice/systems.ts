@@ -1,0 +1,65 @@
+import { formatNumber } from '../format.ts'
+
+/** Keys for the store's own systems. */
+export const apiKeyTexts = {
+  panel: 'Chaves de acesso',
+  intro:
+    'Com uma chave, um sistema da loja lê pedidos e atualiza estoque e preços sem ninguém no balcão. As chamadas estão em',
+  none: 'Nenhum sistema tem chave.',
+  name: 'Nome do sistema',
+  scopesLegend: 'O que pode fazer',
+  scopes: {
+    orders: 'Ver pedidos e passar ao próximo passo',
+    stock: 'Ver produtos e mudar estoque',
+    prices: 'Ver produtos e mudar preços',
+  },
+  add: 'Criar chave',
+  addTitle: 'Nova chave',
+  token: 'Copie a chave agora: ela não será mostrada de novo.',
+  usedAt: (when: string) => `Usada em ${when}`,
+  neverUsed: 'Nunca usada',
+  remove: 'Remover',
+  removed: 'A chave não funciona mais.',
+}
+
+export const webhookTexts = {
+  title: 'Avisos de pedidos (webhooks)',
+  intro:
+    'A cada mudança de um pedido, a loja avisa outro sistema seu, como o ERP. O aviso é assinado (Standard Webhooks) e leva o número, a situação e a loja do pedido, e nada sobre quem comprou.',
+  url: 'Endereço do sistema',
+  urlHint: 'Começa com https://. Quem cuida do sistema informa.',
+  branch: 'Pedidos da loja',
+  add: 'Cadastrar',
+  secretTitle: 'Endereço cadastrado. Guarde o segredo dele agora:',
+  secretHint: 'Ele não será mostrado de novo. Com ele, o outro sistema confere que o aviso é mesmo da loja.',
+  listTitle: 'Endereços avisados',
+  columns: ['Endereço', 'Loja', 'Avisos', 'Mudar'],
+  upToDate: 'Em dia',
+  waiting: (messages: number) => (messages === 1 ? '1 na fila' : `${formatNumber(messages)} na fila`),
+  failing: (messages: number) => (messages === 1 ? '1 com falha' : `${formatNumber(messages)} com falha`),
+  remove: 'Remover',
+  removed: 'Endereço removido: ele não recebe mais avisos.',
+  logTitle: 'Últimos avisos',
+  problem: 'Problema contado pelo cliente',
+  late: 'Atrasado',
+  logColumns: ['Quando', 'Pedido', 'Situação', 'Tentativas', 'Resultado', 'Reenviar'],
+  emptyLog: 'Nenhum aviso ainda. A próxima mudança de um pedido aparece aqui.',
+  order: (id: number) => `Pedido ${id}`,
+  attempts: (attempts: number) => (attempts === 1 ? '1 tentativa' : `${attempts} tentativas`),
+  lastAttempt: (time: string) => `Última: ${time}`,
+  delivered: 'Entregue',
+  queued: 'Na fila',
+  retry: (time: string) => `Nova tentativa: ${time}`,
+  givenUp: 'Não entregue',
+  answered: (status: number) => `Resposta ${status}`,
+  faults: {
+    address: 'O endereço leva a uma rede interna',
+    unknown_host: 'Endereço não encontrado na internet',
+    timeout: 'Sem resposta em 10 segundos',
+    certificate: 'Certificado recusado',
+    connection: 'Não foi possível conectar',
+    secret: 'O segredo não abre com as chaves de agora: remova o endereço e cadastre de novo',
+  },
+  again: 'Enviar de novo',
+  sentAgain: 'O aviso sai em alguns segundos.',
+}
