@@ -62,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {shell && <DeferredScripts eager={eager} counted={shell.counted} />}
+        {shell && <DeferredScripts eager={eager} isCounted={shell.isCounted} />}
       </body>
     </html>
   )

@@ -111,7 +111,7 @@ export default function PasskeysPage() {
           </PostForm>
         </Panel>
       )}
-      <Panel title={texts.own}>
+      <Panel title={texts.ownKeys}>
         {passkeys.length === 0 && <p className={muted}>{texts.none}</p>}
         {passkeys.map(({ id, name, createdAt, usedAt }, at) => (
           <div key={id} className={stack}>

@@ -46,7 +46,7 @@ export const action = customerForms(
       await shop.problems.reply(customerId, order.id, id, message, await photosIn(form))
       return `/minha-conta/pedidos/${order.id}/problema/${id}`
     },
-    next: (_, to) => ({ to, flash: flashMessage('ok', texts.answered) }),
+    next: (_, to) => ({ to, flash: flashMessage('ok', texts.answerReply) }),
   }),
 )
 
@@ -80,7 +80,7 @@ export default function ProblemTalkPage() {
           {state === 'asked' && <Message tone="warn">{texts.waitsForYou}</Message>}
           {state === 'closed' && problem.decision && (
             <Message tone={problem.decision === 'refuse' ? 'warn' : 'ok'} title={texts.decisions[problem.decision]}>
-              {problem.grantedCents > 0 && <p>{texts.granted(formatMoney(problem.grantedCents))}</p>}
+              {problem.grantedCents > 0 && <p>{texts.grantedAmount(formatMoney(problem.grantedCents))}</p>}
             </Message>
           )}
           <Panel title={texts.talk}>

@@ -16,8 +16,8 @@ import type { RefusedForm } from './staff-pages.server.tsx'
 const scopes = Object.keys(texts.scopes) as Scope[]
 
 /** Those of what a form says that exist. */
-export function readScopes(chosen: string[]): Scope[] {
-  return scopes.filter((scope) => chosen.includes(scope))
+export function readScopes(names: string[]): Scope[] {
+  return scopes.filter((scope) => names.includes(scope))
 }
 
 type ApiKeysPanelProps = {

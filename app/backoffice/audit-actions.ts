@@ -16,8 +16,8 @@ const names = { ...orderStatusTexts, ...counterTexts.roles }
 export function actSentence(acts: Record<string, string>, { act, detail }: Pick<AuditEntry, 'act' | 'detail'>): string {
   const words = acts[act] ?? act
   if (detail === null) return words
-  const known = (names as Record<string, string>)[detail]
-  return `${words}: ${known ?? inWords(detail)}`
+  const name = (names as Record<string, string>)[detail]
+  return `${words}: ${name ?? inWords(detail)}`
 }
 
 /** What the trail says shortly, as people read it: `branch 1, price 990 → 890` is `loja 1, preço R$ 9,90 → R$ 8,90`. */

@@ -28,7 +28,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
             {texts.export}
           </ButtonLink>
         </div>
-        {!may(shop, actor, 'audit.ofOthers') && <p className={muted}>{texts.own}</p>}
+        {!may(shop, actor, 'audit.ofOthers') && <p className={muted}>{texts.ownOnly}</p>}
         {entries.length === 0 ? (
           <p>{texts.empty}</p>
         ) : (

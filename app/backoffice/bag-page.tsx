@@ -54,7 +54,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
     shop.catalogue.productRecords(lines.map(({ productId }) => productId)),
   ])
   const { link, refusal } = linkOf(desk, lines)
-  const found = quoteIn(url) > 0 ? await shop.counter.quotes.find(actor, quoteIn(url)) : null
+  const details = quoteIn(url) > 0 ? await shop.counter.quotes.find(actor, quoteIn(url)) : null
   const search = (
     <Panel as="div">
       <TextField
@@ -65,9 +65,9 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         defaultValue={term}
         action={<Button variant="outline">{texts.submit}</Button>}
       />
-      {term !== '' && products.length === 0 && <p>{texts.nothing}</p>}
+      {term !== '' && products.length === 0 && <p>{texts.noProducts}</p>}
       {products.length > 0 && (
-        <ul className={stack} aria-label={texts.found(term)}>
+        <ul className={stack} aria-label={texts.productsFor(term)}>
           {products.slice(0, 20).map(({ id, name, fromCents }) => (
             <li key={id} className={row}>
               <Button variant="outline" name="somar" value={id} aria-label={`${texts.add} ${name}`}>
@@ -82,7 +82,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
       )}
     </Panel>
   )
-  const wanted = (
+  const bagPanel = (
     <Panel title={texts.bag}>
       {lines.length === 0 && <p className={muted}>{texts.empty}</p>}
       {lines.map(({ productId, quantity }) => (
@@ -104,7 +104,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
           <p className={muted}>{texts.unitsHint}</p>
         </div>
       )}
-      {link && !found && (
+      {link && !details && (
         <ShareLink
           url={link.url}
           label={shareTexts.label}
@@ -116,17 +116,17 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   )
   const form = (
     <form className={stack} action={`${root}/sacola`}>
-      {found && <input type="hidden" name="orcamento" value={found.quote.prescriptionId} />}
+      {details && <input type="hidden" name="orcamento" value={details.quote.prescriptionId} />}
       {refusal && <Refusal>{refusal}</Refusal>}
-      {found ? (
+      {details ? (
         <>
           {search}
-          {wanted}
+          {bagPanel}
         </>
       ) : (
         <Columns ratio="aside">
           <div className={stack}>{search}</div>
-          {wanted}
+          {bagPanel}
         </Columns>
       )}
     </form>
@@ -136,16 +136,16 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
     title: texts.title,
     body: (
       <div className={stack}>
-        <h1 className={css.top}>{found ? quoteTexts.title(nameOf(found)) : texts.title}</h1>
+        <h1 className={css.top}>{details ? quoteTexts.title(nameOf(details)) : texts.title}</h1>
         {refused && <Refusal>{refused.message}</Refusal>}
-        {found ? (
+        {details ? (
           <Columns ratio="aside">
             <div className={stack}>
-              <QuotePhoto found={found} root={root} path={self} />
+              <QuotePhoto found={details} root={root} path={self} />
             </div>
             <div className={stack}>
               {form}
-              <QuoteAnswer found={found} lines={lines.length} refused={refused} action={self} />
+              <QuoteAnswer found={details} lines={lines.length} refused={refused} action={self} />
             </div>
           </Columns>
         ) : (

@@ -112,7 +112,7 @@ function BannerForm({ banner, action, isFirst, isLast }: BannerFormProps) {
       <input type="hidden" name="id" value={banner.id} />
       <BannerWords
         of={String(banner.id)}
-        shown={{ titulo: banner.title, texto: banner.text, botao: banner.linkText }}
+        values={{ titulo: banner.title, texto: banner.text, botao: banner.linkText }}
       />
       <p className={muted}>{texts.leadsTo(pathOf(banner))}</p>
       <div className={row}>
@@ -147,13 +147,13 @@ const words = [
   { name: 'botao', label: texts.bannerButton, maxLength: 40 },
 ] as const
 
-type BannerWordsProps = { of: string; shown: Record<(typeof words)[number]['name'], string> }
+type BannerWordsProps = { of: string; values: Record<(typeof words)[number]['name'], string> }
 
-function BannerWords({ of, shown }: BannerWordsProps) {
+function BannerWords({ of, values }: BannerWordsProps) {
   return (
     <div className={tightStack}>
       {words.map((field) => (
-        <TextField key={field.name} {...field} id={`${field.name}-${of}`} required defaultValue={shown[field.name]} />
+        <TextField key={field.name} {...field} id={`${field.name}-${of}`} required defaultValue={values[field.name]} />
       ))}
     </div>
   )
@@ -168,7 +168,7 @@ function NewBannerForm({
 }: Omit<PanelProps, 'banners' | 'withOwnPicture'> & { at: number }) {
   const isRefused = refused?.form === 'novo-banner' || refused?.form === 'previa-banner'
   const again = isRefused ? refused : drafted
-  const typed = (name: string) => again?.typed(name) ?? ''
+  const valueFor = (name: string) => again?.typed(name) ?? ''
   return (
     <details className={windowCss.fold} id="novo-banner" open={again !== undefined}>
       <summary>{texts.newBanner}</summary>
@@ -181,8 +181,11 @@ function NewBannerForm({
         </div>
       )}
       <PostForm className={stack} action={action}>
-        <BannerWords of="novo" shown={{ titulo: typed('titulo'), texto: typed('texto'), botao: typed('botao') }} />
-        <Select label={texts.target} name="destino" defaultValue={typed('destino')}>
+        <BannerWords
+          of="novo"
+          values={{ titulo: valueFor('titulo'), texto: valueFor('texto'), botao: valueFor('botao') }}
+        />
+        <Select label={texts.target} name="destino" defaultValue={valueFor('destino')}>
           <option value="">{texts.targetHome}</option>
           {categories.map(({ id, name, slug, subcategories }) => (
             <optgroup key={id} label={name}>
@@ -201,7 +204,7 @@ function NewBannerForm({
           name="sku"
           maxLength={40}
           optional
-          defaultValue={typed('sku')}
+          defaultValue={valueFor('sku')}
         />
         <div className={row}>
           <Button variant="outline" name="intent" value="previa-banner" formAction={`${action}#novo-banner`}>

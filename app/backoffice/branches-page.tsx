@@ -35,7 +35,7 @@ const save = staffForm({
     }),
   fields: { branchId: 'loja', ...names },
   run: ({ shop, actor }, { branchId, ...typed }) => shop.counter.branches.change(actor, parseId(branchId), typed),
-  next: ({ root }) => ({ to: `${root}/lojas`, flash: texts.saved }),
+  next: ({ root }) => ({ to: `${root}/lojas`, flash: texts.savedReply }),
 })
 
 export const action = staffForms([save], show)

@@ -5,8 +5,8 @@ import type { Desk } from './staff-pages.server.tsx'
  * The branch that a form's field `loja` names; null for all of them, which only an empty field means.
  * @throws ShopError "branch.unknown"
  */
-export async function branchIn({ shop }: Pick<Desk, 'shop'>, typed: unknown): Promise<number | null> {
-  const text = String(typed ?? '').trim()
+export async function branchIn({ shop }: Pick<Desk, 'shop'>, field: unknown): Promise<number | null> {
+  const text = String(field ?? '').trim()
   if (text === '') return null
   // No branch has a number below zero.
   const id = parseId(text) || -1

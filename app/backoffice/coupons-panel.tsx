@@ -23,8 +23,8 @@ type PanelProps = {
 export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
   const again = refused?.form === 'cupom' ? refused : undefined
   const coupon = coupons.find(({ code }) => code === edited)
-  const shown = coupon && fieldsOf(coupon)
-  const typed = (name: keyof CouponFields) => (again ? again.typed(name) : shown?.[name])
+  const values = coupon && fieldsOf(coupon)
+  const valueFor = (name: keyof CouponFields) => (again ? again.typed(name) : values?.[name])
   return (
     <section className={css.sheet} id="cupons" aria-label={texts.couponsTitle}>
       <DeskTable caption={texts.couponsTitle} columns={texts.couponColumns}>
@@ -59,24 +59,38 @@ export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
           </tr>
         ))}
       </DeskTable>
-      <details className={css.exception} id="novo-cupom" open={typed('codigo') !== undefined}>
+      <details className={css.exception} id="novo-cupom" open={valueFor('codigo') !== undefined}>
         <summary>{coupon ? texts.changeCoupon(coupon.code) : texts.newCoupon}</summary>
         <PostForm className={stack} action={action}>
-          <TextField label={texts.code} name="codigo" required maxLength={40} defaultValue={typed('codigo')} />
-          <TextField label={texts.couponTitle} name="nome" maxLength={80} optional defaultValue={typed('nome')} />
+          <TextField label={texts.code} name="codigo" required maxLength={40} defaultValue={valueFor('codigo')} />
+          <TextField label={texts.couponTitle} name="nome" maxLength={80} optional defaultValue={valueFor('nome')} />
           <TextField
             label={texts.discount}
             hint={texts.discountHint}
             name="desconto"
             required
-            defaultValue={typed('desconto')}
+            defaultValue={valueFor('desconto')}
           />
-          <TextField label={texts.maximum} name="maximo" optional defaultValue={typed('maximo')} />
-          <TextField label={texts.minimum} name="minimo" optional defaultValue={typed('minimo')} />
-          <TextField label={texts.limit} name="limite" inputMode="numeric" optional defaultValue={typed('limite')} />
-          <TextField label={texts.firstDay} id="cupom-de" name="de" type="date" optional defaultValue={typed('de')} />
-          <TextField label={texts.lastDay} id="cupom-ate" name="ate" type="date" optional defaultValue={typed('ate')} />
-          <Checkbox label={texts.once} name="uma_vez" value="1" defaultChecked={typed('uma_vez') === '1'} />
+          <TextField label={texts.maximum} name="maximo" optional defaultValue={valueFor('maximo')} />
+          <TextField label={texts.minimum} name="minimo" optional defaultValue={valueFor('minimo')} />
+          <TextField label={texts.limit} name="limite" inputMode="numeric" optional defaultValue={valueFor('limite')} />
+          <TextField
+            label={texts.firstDay}
+            id="cupom-de"
+            name="de"
+            type="date"
+            optional
+            defaultValue={valueFor('de')}
+          />
+          <TextField
+            label={texts.lastDay}
+            id="cupom-ate"
+            name="ate"
+            type="date"
+            optional
+            defaultValue={valueFor('ate')}
+          />
+          <Checkbox label={texts.once} name="uma_vez" value="1" defaultChecked={valueFor('uma_vez') === '1'} />
           <Button name="intent" value="cupom">
             {texts.save}
           </Button>

@@ -60,9 +60,9 @@ const erase = staffForm({
   next: ({ root }) => ({ to: `${root}/clientes`, flash: texts.erased }),
 })
 
-const nothing = staffForm({ ...buttonAlone, intent: '', run: () => null, next: toCustomer('') })
+const noAction = staffForm({ ...buttonAlone, intent: '', run: () => null, next: toCustomer('') })
 
-export const action = staffForms([sendMailAgain, block, unblock, erase, nothing], show)
+export const action = staffForms([sendMailAgain, block, unblock, erase, noAction], show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, params, root } = desk
@@ -95,13 +95,13 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         )}
         <Columns ratio="aside">
           <div className={stack}>
-            <OrderTable found={record} root={root} />
-            {mayManage && <AccountForms found={record} root={root} refused={refused} />}
+            <OrderTable details={record} root={root} />
+            {mayManage && <AccountForms details={record} root={root} refused={refused} />}
           </div>
           <div className={stack}>
-            <Contact found={record} />
+            <Contact details={record} />
             {may(shop, actor, 'customers.search') && <MailLog mails={record.mails} mayResend={mayManage} now={now} />}
-            <Acts found={record} now={now} />
+            <Acts details={record} now={now} />
           </div>
         </Columns>
       </div>
@@ -109,7 +109,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   }
 }
 
-function OrderTable({ found: { orders }, root }: { found: BackofficeCustomer; root: string }) {
+function OrderTable({ details: { orders }, root }: { details: BackofficeCustomer; root: string }) {
   if (orders.length === 0)
     return (
       <Panel title={texts.orders}>
@@ -140,7 +140,7 @@ function OrderTable({ found: { orders }, root }: { found: BackofficeCustomer; ro
   )
 }
 
-function Contact({ found: { customer } }: { found: BackofficeCustomer }) {
+function Contact({ details: { customer } }: { details: BackofficeCustomer }) {
   return (
     <Panel title={texts.contact}>
       <p>
@@ -164,12 +164,12 @@ function Contact({ found: { customer } }: { found: BackofficeCustomer }) {
   )
 }
 
-type AccountFormsProps = { found: BackofficeCustomer; root: string; refused: RefusedForm | undefined }
+type AccountFormsProps = { details: BackofficeCustomer; root: string; refused: RefusedForm | undefined }
 
 /** What only the owner does, folded: each is rare, and two cannot be undone. */
-function AccountForms({ found: { customer, block }, root, refused }: AccountFormsProps) {
+function AccountForms({ details: { customer, block }, root, refused }: AccountFormsProps) {
   const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
-  const typed = (field: string) => refused?.typed(field) ?? ''
+  const valueFor = (field: string) => refused?.typed(field) ?? ''
   return (
     <section className={css.sheet} aria-label={texts.account}>
       {!block && (
@@ -183,7 +183,7 @@ function AccountForms({ found: { customer, block }, root, refused }: AccountForm
               name="motivo"
               required
               maxLength={300}
-              defaultValue={typed('motivo')}
+              defaultValue={valueFor('motivo')}
               error={errorOf('motivo')}
             />
             <div className={row}>
@@ -216,7 +216,7 @@ function AccountForms({ found: { customer, block }, root, refused }: AccountForm
             type="email"
             autoComplete="off"
             required
-            defaultValue={typed('email')}
+            defaultValue={valueFor('email')}
             error={errorOf('email')}
           />
           <div className={row}>
@@ -230,7 +230,7 @@ function AccountForms({ found: { customer, block }, root, refused }: AccountForm
   )
 }
 
-function Acts({ found: { acts }, now }: { found: BackofficeCustomer; now: Date }) {
+function Acts({ details: { acts }, now }: { details: BackofficeCustomer; now: Date }) {
   if (acts.length === 0) return null
   return (
     <Panel as="div">

@@ -28,7 +28,7 @@ const kinds = ['catalogue', 'offers'] as const
 /** 'Publicar' of what was tried. */
 const publish = staffForm({
   intent: 'publicar',
-  schema: () => z.object({ token: asTyped, withdrawals: asTyped.transform((typed) => Number(typed) || 0) }),
+  schema: () => z.object({ token: asTyped, withdrawals: asTyped.transform((text) => Number(text) || 0) }),
   fields: { token: 'teste', withdrawals: 'retirar' },
   run: ({ shop, actor }, { token, withdrawals }) => shop.counter.imports.publish(actor, token, withdrawals),
   next: ({ root }, { added, changed, withdrawn }) => ({
@@ -41,7 +41,7 @@ const publish = staffForm({
 const tryFile = staffForm({
   intent: 'testar',
   schema: () =>
-    z.object({ kind: z.enum(kinds).catch('catalogue'), isWhole: asTyped.transform((typed) => typed === '1') }),
+    z.object({ kind: z.enum(kinds).catch('catalogue'), isWhole: asTyped.transform((text) => text === '1') }),
   fields: { kind: 'tipo', isWhole: 'inteiro', file: 'arquivo' },
   run: async ({ shop, actor, form }, { kind, isWhole }) =>
     shop.counter.imports.tryFile(actor, {
@@ -67,7 +67,7 @@ async function keptTrial({ shop, actor }: Desk, token: string): Promise<Trial | 
 
 async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise<View> {
   const columns = shop.counter.imports.describeFiles(actor)
-  const chosen = kinds.find((name) => name === refused?.typed('tipo')) ?? 'catalogue'
+  const checkedKind = kinds.find((name) => name === refused?.typed('tipo')) ?? 'catalogue'
   const isAboutFile = refused?.field === 'arquivo'
   return {
     title: texts.title,
@@ -80,10 +80,21 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
           <PostForm className={stack} action={`${root}/produtos/importar`} encType="multipart/form-data">
             <FieldSet legend={texts.kindLegend}>
               {kinds.map((kind) => (
-                <Radio key={kind} label={texts.kinds[kind]} name="tipo" value={kind} defaultChecked={kind === chosen} />
+                <Radio
+                  key={kind}
+                  label={texts.kinds[kind]}
+                  name="tipo"
+                  value={kind}
+                  defaultChecked={kind === checkedKind}
+                />
               ))}
             </FieldSet>
-            <Checkbox label={texts.whole} name="inteiro" value="1" defaultChecked={refused?.typed('inteiro') === '1'} />
+            <Checkbox
+              label={texts.wholeCatalogue}
+              name="inteiro"
+              value="1"
+              defaultChecked={refused?.typed('inteiro') === '1'}
+            />
             <TextField
               label={texts.file}
               hint={texts.fileHint}

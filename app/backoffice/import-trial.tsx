@@ -44,7 +44,7 @@ export async function showTrial({ shop, root }: Desk, trial: Trial, refused?: st
                 />
               </Message>
             )}
-            <p className={muted}>{texts.kept}</p>
+            <p className={muted}>{texts.fileWaits}</p>
             <div className={row}>
               <Button name="intent" value="publicar">
                 {texts.publish}
@@ -134,7 +134,7 @@ function Changes({ would }: { would: NonNullable<Trial['would']> }) {
           value: formatNumber(counts[key]),
         }))}
       />
-      {added + changed + returned + withdrawn === 0 && <p>{texts.nothing}</p>}
+      {added + changed + returned + withdrawn === 0 && <p>{texts.noChanges}</p>}
     </Panel>
   )
 }

@@ -10,7 +10,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { RefusedForm } from './staff-pages.server.tsx'
 
 /** Who gets it and where, and how they are reached. */
-export function Delivery({ found: { order, customer }, root }: { found: BackofficeOrder; root: string }) {
+export function Delivery({ details: { order, customer }, root }: { details: BackofficeOrder; root: string }) {
   const digits = customer?.phone.replace(/\D/g, '') ?? ''
   return (
     <Panel title={texts.who}>
@@ -59,10 +59,10 @@ export function Delivery({ found: { order, customer }, root }: { found: Backoffi
   )
 }
 
-type RefusedProps = { found: BackofficeOrder; refused: RefusedForm | undefined }
+type RefusedProps = { details: BackofficeOrder; refused: RefusedForm | undefined }
 
 /** The access key of its fiscal document. */
-export function FiscalDocument({ found: { order, fiscalCpf }, refused }: RefusedProps) {
+export function FiscalDocument({ details: { order, fiscalCpf }, refused }: RefusedProps) {
   if (order.paidAt === null) return null
   const isRefused = refused?.field === 'fiscal_key'
   return (
@@ -92,7 +92,7 @@ export function FiscalDocument({ found: { order, fiscalCpf }, refused }: Refused
 }
 
 /** Another time than was promised, for an order that is on its way or in the shop. */
-export function NewPromise({ found: { order }, refused }: RefusedProps) {
+export function NewPromise({ details: { order }, refused }: RefusedProps) {
   if (order.phase !== 'shop' && order.phase !== 'road') return null
   const isRefused = refused?.field === 'novo_horario'
   return (
@@ -116,7 +116,7 @@ export function NewPromise({ found: { order }, refused }: RefusedProps) {
 }
 
 /** What its customer told of it. */
-export function Problems({ found: { problems }, root }: { found: BackofficeOrder; root: string }) {
+export function Problems({ details: { problems }, root }: { details: BackofficeOrder; root: string }) {
   if (problems.length === 0) return null
   return (
     <Panel title={texts.problems}>

@@ -18,16 +18,16 @@ export function endedSentence(id: number, { refundCents, returnedCents, refundBy
 
 /** What became of a request: null is an order that goes on. */
 export function answerSentence(id: number, ended: EndedOrder | null): string {
-  return ended ? endedSentence(id, ended) : queueTexts.kept(id)
+  return ended ? endedSentence(id, ended) : queueTexts.orderGoesOn(id)
 }
 
 /** A clerk's request to end the order, for who may answer it; or why it was ended. */
-export function EndRequest({ found: { endRequest }, desk }: { found: BackofficeOrder; desk: Desk }) {
+export function EndRequest({ details: { endRequest }, desk }: { details: BackofficeOrder; desk: Desk }) {
   if (!endRequest || endRequest.answer === 'kept') return null
   if (endRequest.answer === 'ended')
     return <Message>{texts.endedBecause(endRequest.askedBy, endRequest.reason)}</Message>
   return (
-    <Message tone="warn" title={texts.asked(endRequest.askedBy, formatTime(endRequest.askedAt))}>
+    <Message tone="warn" title={texts.requestedBy(endRequest.askedBy, formatTime(endRequest.askedAt))}>
       <p>“{endRequest.reason}”</p>
       {may(desk.shop, desk.actor, 'orders.end') && (
         <PostForm className={row}>
@@ -43,20 +43,20 @@ export function EndRequest({ found: { endRequest }, desk }: { found: BackofficeO
   )
 }
 
-type ExceptionsProps = { found: BackofficeOrder; desk: Desk; refused: RefusedForm | undefined }
+type ExceptionsProps = { details: BackofficeOrder; desk: Desk; refused: RefusedForm | undefined }
 
 /** Cancel or refund, for who may; a clerk asks for it. */
-export function Exceptions({ found, desk, refused }: ExceptionsProps) {
-  const { phase } = found.order
+export function Exceptions({ details, desk, refused }: ExceptionsProps) {
+  const { phase } = details.order
   const mayEnd = may(desk.shop, desk.actor, 'orders.end')
-  if (phase === 'over' || (!mayEnd && found.endRequest?.answer === null)) return null
+  if (phase === 'over' || (!mayEnd && details.endRequest?.answer === null)) return null
   const hasLeft = phase === 'road' || phase === 'done'
   const isRefused = refused?.field === 'motivo'
   const isAgain = refused?.form === 'encerrar' || refused?.form === 'pedir'
   const title = mayEnd ? (hasLeft ? texts.refundTitle : texts.cancelTitle) : texts.askTitle
   return (
     <section className={css.sheet} aria-label={texts.exceptions}>
-      <Removal found={found} refused={refused} lacking={desk.url.searchParams.get('falta')} />
+      <Removal details={details} refused={refused} missingEan={desk.url.searchParams.get('falta')} />
       <details className={css.exception} open={isAgain}>
         <summary>{title}</summary>
         <PostForm className={stack}>
@@ -81,29 +81,29 @@ export function Exceptions({ found, desk, refused }: ExceptionsProps) {
 }
 
 interface RemovalProps {
-  found: BackofficeOrder
+  details: BackofficeOrder
   refused: RefusedForm | undefined
   /** The product whose line said that it is lacking. */
-  lacking: string | null
+  missingEan: string | null
 }
 
 /** What the shelf does not have is taken out, and its price goes back. */
-function Removal({ found: { order, lines }, refused, lacking }: RemovalProps) {
+function Removal({ details: { order, lines }, refused, missingEan }: RemovalProps) {
   if (order.status !== 'paid' && order.status !== 'preparing') return null
-  const left = lines.filter(({ wanted }) => wanted > 0)
-  const units = left.reduce((sum, { wanted }) => sum + wanted, 0)
+  const openLines = lines.filter(({ unitsToPick }) => unitsToPick > 0)
+  const units = openLines.reduce((sum, { unitsToPick }) => sum + unitsToPick, 0)
   if (units < 2) return null
   const again = refused?.form === 'tirar' ? refused : undefined
-  const chosen = chosenItem(left, again, lacking)
+  const item = chosenItem(openLines, again, missingEan)
   return (
-    <details className={css.exception} open={again !== undefined || chosen !== undefined}>
+    <details className={css.exception} open={again !== undefined || item !== undefined}>
       <summary>{texts.removeTitle}</summary>
       <PostForm className={stack}>
         <ItemFields
           form="tirar"
           labels={{ item: texts.removeItem, units: texts.removeUnits }}
-          lines={left}
-          chosen={chosen}
+          lines={openLines}
+          selected={item}
           again={again}
         />
         <div className={row}>

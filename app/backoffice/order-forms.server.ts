@@ -43,7 +43,7 @@ export const advance = staffForm({
     const courier = name || phone || url ? { name, phone, url } : undefined
     return desk.shop.counter.orders.advance(desk.actor, idOf(desk), { courier, receivedBy, shelfMark, lots })
   },
-  next: (desk, status) => toOrder(desk, texts.moved(orderStatusTexts[status])),
+  next: (desk, status) => toOrder(desk, texts.statusReply(orderStatusTexts[status])),
 })
 
 /** Who came said its code, or a document was seen. */
@@ -53,8 +53,8 @@ export const handOver = staffForm({
   fields: { pickupCode: 'pickup_code', documentName: 'document_name', paper: 'paper' },
   run(desk, { pickupCode, documentName, paper }) {
     const code = desk.form.has('document_name') ? null : pickupCode
-    const seen = { code, name: documentName, sawPaper: paper !== '' }
-    return desk.shop.counter.pickup.handOver(desk.actor, idOf(desk), seen)
+    const proof = { code, name: documentName, sawPaper: paper !== '' }
+    return desk.shop.counter.pickup.handOver(desk.actor, idOf(desk), proof)
   },
   next: (desk) => toOrder(desk, pickupTexts.handedOver),
 })
@@ -64,7 +64,7 @@ export const setFiscalKey = staffForm({
   schema: () => z.object({ fiscalKey: asTyped }),
   fields: { fiscalKey: 'fiscal_key' },
   run: (desk, { fiscalKey }) => desk.shop.counter.orders.setFiscalKey(desk.actor, idOf(desk), fiscalKey),
-  next: (desk) => toOrder(desk, texts.saved),
+  next: (desk) => toOrder(desk, texts.savedReply),
 })
 
 export const postpone = staffForm({
@@ -72,7 +72,7 @@ export const postpone = staffForm({
   schema: () => z.object({ promise: asTyped }),
   fields: { promise: 'novo_horario' },
   run: (desk, { promise }) => desk.shop.counter.orders.setPromise(desk.actor, idOf(desk), promise),
-  next: (desk) => toOrder(desk, texts.saved),
+  next: (desk) => toOrder(desk, texts.savedReply),
 })
 
 const why = { schema: () => z.object({ reason: asTyped }), fields: { reason: 'motivo' } } as const
@@ -126,7 +126,7 @@ export const propose = staffForm({
     const { proposals } = desk.shop.counter
     return proposals.propose(desk.actor, idOf(desk), { productId, units }, (offer) => offerValue(offer) === way)
   },
-  next: (desk) => toOrder(desk, proposalTexts.sent),
+  next: (desk) => toOrder(desk, proposalTexts.sentReply),
 })
 
 export const sendMailAgain = staffForm({
@@ -138,8 +138,8 @@ export const sendMailAgain = staffForm({
 
 type PickedLine = Awaited<ReturnType<StaffSender['shop']['counter']['orders']['pick']>>
 
-const afterPicking = (desk: Desk, { name, picked, wanted }: PickedLine) =>
-  toOrder(desk, texts.checked(name, picked, wanted))
+const afterPicking = (desk: Desk, { name, picked, unitsToPick }: PickedLine) =>
+  toOrder(desk, texts.checked(name, picked, unitsToPick))
 
 export const pickByHand = staffForm({
   intent: 'produto',

@@ -8,18 +8,18 @@ type ItemFieldsProps = {
   labels: { item: string; units: string }
   /** Those of which units are left. */
   lines: BackofficeLine[]
-  chosen: BackofficeLine | undefined
+  selected: BackofficeLine | undefined
   again: RefusedForm | undefined
 }
 
 /** Which of an order's items, and how many units of it. */
-export function ItemFields({ form, labels, lines, chosen, again }: ItemFieldsProps) {
+export function ItemFields({ form, labels, lines, selected, again }: ItemFieldsProps) {
   return (
     <>
-      <Select label={labels.item} name="item" id={`${form}-item`} defaultValue={chosen && itemOf(chosen)}>
+      <Select label={labels.item} name="item" id={`${form}-item`} defaultValue={selected && itemOf(selected)}>
         {lines.map((line) => (
           <option key={line.productId} value={itemOf(line)}>
-            {line.name}, {line.wanted} un.
+            {line.name}, {line.unitsToPick} un.
           </option>
         ))}
       </Select>
@@ -29,7 +29,7 @@ export function ItemFields({ form, labels, lines, chosen, again }: ItemFieldsPro
         id={`${form}-unidades`}
         type="number"
         min={1}
-        max={Math.max(...lines.map(({ wanted }) => wanted))}
+        max={Math.max(...lines.map(({ unitsToPick }) => unitsToPick))}
         defaultValue={again?.typed('unidades') ?? '1'}
         required
       />
@@ -38,12 +38,12 @@ export function ItemFields({ form, labels, lines, chosen, again }: ItemFieldsPro
 }
 
 /** The item of a form that was refused, else the one whose line said that it is lacking. */
-export function chosenItem(lines: BackofficeLine[], again: RefusedForm | undefined, lacking: string | null) {
-  const [product] = (again?.typed('item') ?? lacking ?? '').split(' ')
+export function chosenItem(lines: BackofficeLine[], again: RefusedForm | undefined, missingEan: string | null) {
+  const [product] = (again?.typed('item') ?? missingEan ?? '').split(' ')
   return lines.find(({ productId }) => String(productId) === product)
 }
 
 /** A product, and its units as the page shows them. */
-function itemOf({ productId, wanted }: BackofficeLine): string {
-  return `${productId} ${wanted}`
+function itemOf({ productId, unitsToPick }: BackofficeLine): string {
+  return `${productId} ${unitsToPick}`
 }

@@ -54,10 +54,10 @@ export const action = staffForms(
 )
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
-  const found = await desk.shop.counter.orders.findOrder(desk.actor, parseId(desk.params.id))
-  const { order } = found
+  const details = await desk.shop.counter.orders.findOrder(desk.actor, parseId(desk.params.id))
+  const { order } = details
   const { root } = desk
-  const listed = await desk.shop.counter.proposals.list(desk.actor, order.id)
+  const proposals = await desk.shop.counter.proposals.list(desk.actor, order.id)
   const now = desk.shop.clock.now()
   return {
     title: texts.title(order.id),
@@ -68,9 +68,9 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
           <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
             {orderStatusTexts[order.status]}
           </Badge>
-          {found.promisedAt && found.nextStatus && (
+          {details.promisedAt && details.nextStatus && (
             <p>
-              <b>{texts.promised(formatWhen(found.promisedAt, now))}</b>, {timeLeft(found.promisedAt, now)}
+              <b>{texts.promised(formatWhen(details.promisedAt, now))}</b>, {timeLeft(details.promisedAt, now)}
             </p>
           )}
           <div className={`${row} ${css.end}`}>
@@ -83,31 +83,33 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             </ButtonLink>
           </div>
         </div>
-        {refused && !isShownAtField(refused, found) && <Refusal>{refused.message}</Refusal>}
-        <LatestProposal found={found} listed={listed} now={now} />
-        <EndRequest found={found} desk={desk} />
-        <Returned found={found} />
+        {refused && !isShownAtField(refused, details) && <Refusal>{refused.message}</Refusal>}
+        <LatestProposal details={details} proposals={proposals} now={now} />
+        <EndRequest details={details} desk={desk} />
+        <Returned details={details} />
         <Columns ratio="aside">
           <div className={stack}>
-            {(order.status === 'paid' || order.status === 'preparing') && <Scanner found={found} refused={refused} />}
-            <Lines found={found} path={desk.url.pathname} refused={refused} />
+            {(order.status === 'paid' || order.status === 'preparing') && (
+              <Scanner details={details} refused={refused} />
+            )}
+            <Lines details={details} path={desk.url.pathname} refused={refused} />
             <ProposalForm
-              found={found}
-              listed={listed}
+              details={details}
+              proposals={proposals}
               refused={refused}
-              lacking={desk.url.searchParams.get('falta')}
+              missingEan={desk.url.searchParams.get('falta')}
               now={now}
             />
-            <Exceptions found={found} desk={desk} refused={refused} />
+            <Exceptions details={details} desk={desk} refused={refused} />
           </div>
           <div className={stack}>
-            <Delivery found={found} root={root} />
-            <NewPromise found={found} refused={refused} />
-            <Problems found={found} root={root} />
-            <Payments found={found} now={now} />
-            <FiscalDocument found={found} refused={refused} />
-            <History found={found} now={now} />
-            <MailLog mails={found.mails} mayResend now={now} />
+            <Delivery details={details} root={root} />
+            <NewPromise details={details} refused={refused} />
+            <Problems details={details} root={root} />
+            <Payments details={details} now={now} />
+            <FiscalDocument details={details} refused={refused} />
+            <History details={details} now={now} />
+            <MailLog mails={details.mails} mayResend now={now} />
           </div>
         </Columns>
       </div>
@@ -126,5 +128,5 @@ function isShownAtField({ field }: RefusedForm, { lines }: BackofficeOrder): boo
 /** `faltam 18 min` */
 function timeLeft(promisedAt: Date, now: Date): string {
   const minutes = Math.floor((promisedAt.getTime() - now.getTime()) / 60_000)
-  return minutes >= 0 ? queueTexts.left(minutes) : queueTexts.late(-minutes)
+  return minutes >= 0 ? queueTexts.minutesLeft(minutes) : queueTexts.late(-minutes)
 }

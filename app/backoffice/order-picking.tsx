@@ -14,9 +14,9 @@ import { DeskTable } from './desk-table.tsx'
 import type { RefusedForm } from './staff-pages.server.tsx'
 
 /** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
-export function Scanner({ found, refused }: { found: BackofficeOrder; refused: RefusedForm | undefined }) {
-  const all = found.lines.reduce((sum, line) => sum + line.wanted, 0)
-  const done = found.lines.reduce((sum, line) => sum + Math.min(line.picked, line.wanted), 0)
+export function Scanner({ details, refused }: { details: BackofficeOrder; refused: RefusedForm | undefined }) {
+  const all = details.lines.reduce((sum, line) => sum + line.unitsToPick, 0)
+  const done = details.lines.reduce((sum, line) => sum + Math.min(line.picked, line.unitsToPick), 0)
   const isRefused = refused?.field === 'ean'
   return (
     <Panel title={texts.checkTitle(done, all)}>
@@ -35,30 +35,30 @@ export function Scanner({ found, refused }: { found: BackofficeOrder; refused: R
           />
         </PostForm>
       )}
-      <NextStep found={found} missing={all - done} refused={refused} />
+      <NextStep details={details} missing={all - done} refused={refused} />
     </Panel>
   )
 }
 
 /** What a step may say besides. */
-function StepFields({ found, status, refused }: StepFieldsProps) {
+function StepFields({ details, status, refused }: StepFieldsProps) {
   return (
     <>
-      {found.order.status === 'preparing' && <LotFields lines={found.lines} refused={refused} />}
+      {details.order.status === 'preparing' && <LotFields lines={details.lines} refused={refused} />}
       <WayFields status={status} refused={refused} />
     </>
   )
 }
 
 interface StepFieldsProps {
-  found: BackofficeOrder
+  details: BackofficeOrder
   status: OrderStatus
   refused: RefusedForm | undefined
 }
 
 /** The lots of what is retained, typed or scanned from the box. */
 function LotFields({ lines, refused }: { lines: BackofficeLine[]; refused: RefusedForm | undefined }) {
-  const retained = lines.filter(({ keepsPrescription, wanted }) => keepsPrescription && wanted > 0)
+  const retained = lines.filter(({ keepsPrescription, unitsToPick }) => keepsPrescription && unitsToPick > 0)
   return retained.map(({ productId, name, lots }) => (
     <div key={productId}>
       <input type="hidden" name="retido" value={productId} />
@@ -80,10 +80,10 @@ function lotText(lots: BackofficeLine['lots']): string {
   return lots.map(({ lot, units }) => `${lot} x${units}`).join(', ')
 }
 
-function WayFields({ status, refused }: Omit<StepFieldsProps, 'found'>) {
-  const typed = (name: string) => refused?.typed(name) ?? ''
+function WayFields({ status, refused }: Omit<StepFieldsProps, 'details'>) {
+  const valueFor = (name: string) => refused?.typed(name) ?? ''
   const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
-  const field = (name: string) => ({ name, optional: true, defaultValue: typed(name), error: errorOf(name) })
+  const field = (name: string) => ({ name, optional: true, defaultValue: valueFor(name), error: errorOf(name) })
   if (status === 'delivered') return <TextField label={texts.receivedBy} {...field('received_by')} maxLength={80} />
   if (status === 'ready_for_pickup')
     return <TextField label={pickupTexts.shelf} hint={pickupTexts.shelfHint} {...field('shelf_mark')} maxLength={20} />
@@ -98,17 +98,19 @@ function WayFields({ status, refused }: Omit<StepFieldsProps, 'found'>) {
 }
 
 /** Who came says the code; without it, whoever hands the order over sees a document. */
-function HandOver({ found, refused }: { found: BackofficeOrder; refused?: RefusedForm | undefined }) {
-  const typed = (name: string) => refused?.typed(name) ?? ''
+function HandOver({ details, refused }: { details: BackofficeOrder; refused?: RefusedForm | undefined }) {
+  const valueFor = (name: string) => refused?.typed(name) ?? ''
   const isRefused = refused?.form === 'entregar'
-  const byDocument = isRefused && typed('document_name') !== ''
-  const needsPaper = found.lines.some(({ requiresPrescription, wanted }) => requiresPrescription && wanted > 0)
+  const byDocument = isRefused && valueFor('document_name') !== ''
+  const needsPaper = details.lines.some(
+    ({ requiresPrescription, unitsToPick }) => requiresPrescription && unitsToPick > 0,
+  )
   const paper = needsPaper && <Checkbox name="paper" value="ok" required label={pickupTexts.sawPaper} />
   return (
     <div className={stack} id="entregar">
-      {found.order.pickup?.shelfMark && (
+      {details.order.pickup?.shelfMark && (
         <p>
-          {pickupTexts.shelf}: <b>{found.order.pickup.shelfMark}</b>
+          {pickupTexts.shelf}: <b>{details.order.pickup.shelfMark}</b>
         </p>
       )}
       <PostForm className={stack}>
@@ -119,7 +121,7 @@ function HandOver({ found, refused }: { found: BackofficeOrder; refused?: Refuse
           autoComplete="off"
           required
           maxLength={12}
-          defaultValue={typed('pickup_code')}
+          defaultValue={valueFor('pickup_code')}
           error={isRefused && !byDocument ? refused?.message : null}
         />
         {paper}
@@ -137,7 +139,7 @@ function HandOver({ found, refused }: { found: BackofficeOrder; refused?: Refuse
             autoComplete="off"
             required
             maxLength={80}
-            defaultValue={typed('document_name')}
+            defaultValue={valueFor('document_name')}
             error={byDocument ? refused?.message : null}
           />
           {paper}
@@ -151,22 +153,22 @@ function HandOver({ found, refused }: { found: BackofficeOrder; refused?: Refuse
 }
 
 function NextStep({
-  found,
+  details,
   missing,
   refused,
 }: {
-  found: BackofficeOrder
+  details: BackofficeOrder
   missing: number
   refused?: RefusedForm | undefined
 }) {
-  const { nextStatus, order } = found
+  const { nextStatus, order } = details
   if (nextStatus === null) return null
-  if (order.status === 'ready_for_pickup') return <HandOver found={found} refused={refused} />
+  if (order.status === 'ready_for_pickup') return <HandOver details={details} refused={refused} />
   const step = texts.steps[nextStatus as keyof typeof texts.steps]
   const isBlocked = order.status === 'preparing' && missing > 0
   return (
     <PostForm className={nextStatus === 'preparing' ? row : stack}>
-      <StepFields found={found} status={nextStatus} refused={refused} />
+      <StepFields details={details} status={nextStatus} refused={refused} />
       <Button
         name="intent"
         value="avancar"
@@ -187,17 +189,17 @@ function NextStep({
 
 /** What the bag is to hold, what is missing first, and what it costs. */
 export function Lines({
-  found,
+  details,
   path,
   refused,
 }: {
-  found: BackofficeOrder
+  details: BackofficeOrder
   path: string
   refused?: RefusedForm | undefined
 }) {
-  const { order } = found
+  const { order } = details
   const isPicking = order.status === 'paid' || order.status === 'preparing'
-  const lines = [...found.lines].sort((a, b) => Number(isDone(a)) - Number(isDone(b)))
+  const lines = [...details.lines].sort((a, b) => Number(isDone(a)) - Number(isDone(b)))
   return (
     <div className={css.sheet}>
       <DeskTable
@@ -207,7 +209,7 @@ export function Lines({
         numbers={[2]}
       >
         {lines.map((line) => (
-          <tr key={line.productId} data-done={(isPicking && line.wanted > 0 && isDone(line)) || undefined}>
+          <tr key={line.productId} data-done={(isPicking && line.unitsToPick > 0 && isDone(line)) || undefined}>
             <th scope="row" data-wide>
               <span className={css.product}>
                 {line.pictureKey && (
@@ -224,10 +226,10 @@ export function Lines({
             </th>
             <td>
               <span className={css.nowrap}>
-                <b>{line.wanted}</b> un.
+                <b>{line.unitsToPick}</b> un.
               </span>
             </td>
-            <td className={css.number}>{formatMoney(line.priceCents * line.wanted)}</td>
+            <td className={css.number}>{formatMoney(line.priceCents * line.unitsToPick)}</td>
             {isPicking && (
               <td data-wide>
                 <Checked line={line} path={path} />
@@ -258,7 +260,7 @@ export function Lines({
         {order.status === 'pending_payment' && <p className={muted}>{texts.unpaid}</p>}
         {order.status === 'prescription_review' && <p className={muted}>{texts.review}</p>}
         {(order.status === 'out_for_delivery' || order.status === 'ready_for_pickup') && (
-          <NextStep found={found} missing={0} refused={refused} />
+          <NextStep details={details} missing={0} refused={refused} />
         )}
       </div>
     </div>
@@ -266,23 +268,23 @@ export function Lines({
 }
 
 export function isDone(line: BackofficeLine): boolean {
-  return line.picked >= line.wanted
+  return line.picked >= line.unitsToPick
 }
 
 /** What is missing is ticked by hand, or named as lacking to the form below. */
 function Checked({ line, path }: { line: BackofficeLine; path: string }) {
-  if (line.wanted === 0) return <span className={muted}>{texts.takenOut}</span>
+  if (line.unitsToPick === 0) return <span className={muted}>{texts.takenOut}</span>
   if (isDone(line) && line.pickedAt)
     return <span className={css.good}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
   return (
     <PostForm className={row}>
-      <span>{line.picked > 0 ? texts.partly(line.picked, line.wanted) : texts.toCheck}</span>
+      <span>{line.picked > 0 ? texts.partly(line.picked, line.unitsToPick) : texts.toCheck}</span>
       <Button variant="outline" name="produto" value={line.productId}>
         {texts.byHand}
         <span className={visuallyHidden}>: {line.name}</span>
       </Button>
       <a href={`${path}?falta=${line.productId}#tirar-item`}>
-        {texts.lacking}
+        {texts.missingLine}
         <span className={visuallyHidden}>: {line.name}</span>
       </a>
     </PostForm>

@@ -18,10 +18,10 @@ export const loader = deskLoader((desk) => {
 
 async function pickingList(desk: Desk): Promise<View> {
   const { shop, actor, params, root } = desk
-  const found = await shop.counter.orders.findOrder(actor, parseId(params.id))
-  const { order, lines, branch } = found
-  const wanted = lines.filter((line) => line.wanted > 0)
-  const units = wanted.reduce((sum, line) => sum + line.wanted, 0)
+  const details = await shop.counter.orders.findOrder(actor, parseId(params.id))
+  const { order, lines, branch } = details
+  const openLines = lines.filter((line) => line.unitsToPick > 0)
+  const units = openLines.reduce((sum, line) => sum + line.unitsToPick, 0)
   return {
     title: texts.pickingTitle(order.id),
     body: (
@@ -31,11 +31,11 @@ async function pickingList(desk: Desk): Promise<View> {
           <div>
             <h1>{texts.pickingTitle(order.id)}</h1>
             <p>
-              {branch?.name}. <PromisedTime found={found} />
+              {branch?.name}. <PromisedTime details={details} />
             </p>
           </div>
           <p>
-            <Receiver found={found} />. <Goal found={found} />
+            <Receiver details={details} />. <Goal details={details} />
           </p>
           {order.note && <p>“{order.note}”</p>}
           <table className={css.tableStyle} data-stacked>
@@ -49,11 +49,11 @@ async function pickingList(desk: Desk): Promise<View> {
               </tr>
             </thead>
             <tbody>
-              {wanted.map((line) => (
+              {openLines.map((line) => (
                 <tr key={line.productId}>
                   <td>☐</td>
                   <td>
-                    <b>{line.wanted}</b>
+                    <b>{line.unitsToPick}</b>
                   </td>
                   <th scope="row" data-wide>
                     <b>{line.name}</b>
@@ -66,7 +66,7 @@ async function pickingList(desk: Desk): Promise<View> {
             </tbody>
           </table>
           <p>
-            <b>{texts.sumOf(wanted.length, units)}</b>
+            <b>{texts.sumOf(openLines.length, units)}</b>
           </p>
           <p>{texts.pickedBy}</p>
           <p>{texts.printedBy(actor.name, formatTime(shop.clock.now()))}</p>
@@ -78,11 +78,11 @@ async function pickingList(desk: Desk): Promise<View> {
 
 async function label(desk: Desk): Promise<View> {
   const { shop, actor, params, root } = desk
-  const found = await shop.counter.orders.findOrder(actor, parseId(params.id))
-  const { order, lines, branch } = found
+  const details = await shop.counter.orders.findOrder(actor, parseId(params.id))
+  const { order, lines, branch } = details
   const { legalName, cnpj, address, phone, pharmacist } = shop.profile
-  const wanted = lines.filter((line) => line.wanted > 0)
-  const units = wanted.reduce((sum, line) => sum + line.wanted, 0)
+  const openLines = lines.filter((line) => line.unitsToPick > 0)
+  const units = openLines.reduce((sum, line) => sum + line.unitsToPick, 0)
   return {
     title: texts.labelTitle(order.id),
     body: (
@@ -92,14 +92,14 @@ async function label(desk: Desk): Promise<View> {
           <p>
             {shop.profile.name} {branch?.name}
             <br />
-            <PromisedTime found={found} />
+            <PromisedTime details={details} />
           </p>
           <h1>{texts.title(order.id)}</h1>
-          <p>{texts.sumOf(wanted.length, units)}</p>
+          <p>{texts.sumOf(openLines.length, units)}</p>
           <p>
-            <Receiver found={found} />
+            <Receiver details={details} />
             <br />
-            <Goal found={found} />
+            <Goal details={details} />
           </p>
           {order.note && <p>“{order.note}”</p>}
           <p>{texts.sealed}</p>
@@ -122,13 +122,13 @@ function Back({ to }: { to: string }) {
   )
 }
 
-function PromisedTime({ found: { promisedAt, order } }: { found: BackofficeOrder }) {
+function PromisedTime({ details: { promisedAt, order } }: { details: BackofficeOrder }) {
   const sentence = order.type === 'pickup' ? texts.readyThen : texts.untilThen
   return promisedAt && <b>{sentence(formatDateAndTime(promisedAt))}</b>
 }
 
 /** Where it goes: an address, or the store's shelf. The code is the customer's alone. */
-function Goal({ found: { order } }: { found: BackofficeOrder }) {
+function Goal({ details: { order } }: { details: BackofficeOrder }) {
   const { address, type, pickup } = order
   if (type === 'delivery')
     return (
@@ -146,7 +146,7 @@ function Goal({ found: { order } }: { found: BackofficeOrder }) {
 }
 
 /** Name and phone: who brings it may have to ring. */
-function Receiver({ found: { customer } }: { found: BackofficeOrder }) {
+function Receiver({ details: { customer } }: { details: BackofficeOrder }) {
   if (!customer) return null
   return (
     <>

@@ -15,10 +15,10 @@ import type { RefusedForm } from './staff-pages.server.tsx'
 type ListedProposals = Awaited<ReturnType<BackofficeProposals['list']>>
 
 interface ProposalProps {
-  found: BackofficeOrder
-  listed: ListedProposals
+  details: BackofficeOrder
+  proposals: ListedProposals
   refused: RefusedForm | undefined
-  lacking: string | null
+  missingEan: string | null
   now: Date
 }
 
@@ -29,10 +29,14 @@ export function offerValue(offer: Offer): string {
 }
 
 /** What was proposed last, and how it was answered. */
-export function LatestProposal({ found, listed: { proposals }, now }: Omit<ProposalProps, 'refused' | 'lacking'>) {
+export function LatestProposal({
+  details,
+  proposals: { proposals },
+  now,
+}: Omit<ProposalProps, 'refused' | 'missingEan'>) {
   const [latest] = proposals
-  if (!latest || (found.order.status !== 'paid' && found.order.status !== 'preparing')) return null
-  const name = found.lines.find(({ productId }) => productId === latest.productId)?.name
+  if (!latest || (details.order.status !== 'paid' && details.order.status !== 'preparing')) return null
+  const name = details.lines.find(({ productId }) => productId === latest.productId)?.name
   return (
     <Message tone={latest.state === 'accepted' ? 'ok' : 'warn'}>
       <p>
@@ -44,14 +48,14 @@ export function LatestProposal({ found, listed: { proposals }, now }: Omit<Propo
 }
 
 /** Asks the customer what to do about what the shelf lacks. */
-export function ProposalForm({ found, listed: { offers, proposals }, refused, lacking, now }: ProposalProps) {
-  const { status } = found.order
+export function ProposalForm({ details, proposals: { offers, proposals }, refused, missingEan, now }: ProposalProps) {
+  const { status } = details.order
   if ((status !== 'paid' && status !== 'preparing') || proposals[0]?.state === 'open') return null
   const again = refused?.form === 'propor' ? refused : undefined
-  const left = found.lines.filter(({ wanted }) => wanted > 0)
-  const chosen = chosenItem(left, again, lacking)
+  const openLines = details.lines.filter(({ unitsToPick }) => unitsToPick > 0)
+  const item = chosenItem(openLines, again, missingEan)
   return (
-    <details className={css.exception} open={again !== undefined || lacking !== null}>
+    <details className={css.exception} open={again !== undefined || missingEan !== null}>
       <summary>{texts.panel}</summary>
       {offers.length === 0 ? (
         <p>{texts.none}</p>
@@ -60,14 +64,14 @@ export function ProposalForm({ found, listed: { offers, proposals }, refused, la
           <ItemFields
             form="propor"
             labels={{ item: texts.item, units: texts.units }}
-            lines={left}
-            chosen={chosen}
+            lines={openLines}
+            selected={item}
             again={again}
           />
           <Select label={texts.way} name="saida" id="propor-saida" defaultValue={again?.typed('saida')}>
             {offers.map((possible) => (
               <option key={`${possible.insteadOf} ${offerValue(possible.offer)}`} value={offerValue(possible.offer)}>
-                {nameOf(possible, found, now)}
+                {nameOf(possible, details, now)}
               </option>
             ))}
           </Select>

@@ -11,7 +11,7 @@ import { ActLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 
 /** What was received for it, when, and what became of it. */
-export function Payments({ found: { payments }, now }: { found: BackofficeOrder; now: Date }) {
+export function Payments({ details: { payments }, now }: { details: BackofficeOrder; now: Date }) {
   if (payments.length === 0) return null
   return (
     <Panel title={texts.payments}>
@@ -33,7 +33,7 @@ export function Payments({ found: { payments }, now }: { found: BackofficeOrder;
 }
 
 /** What goes back of its payments, and why; with a word of warning where the goods are away. */
-export function Returned({ found: { order, payments } }: { found: BackofficeOrder }) {
+export function Returned({ details: { order, payments } }: { details: BackofficeOrder }) {
   const captured = payments.find(({ reason }) => reason === null)
   const isUnpaidFor = hasLeft(order.phase) && captured?.restCents === 0 && captured.status === 'refunded'
   const warning = isUnpaidFor ? [{ key: 'away', sentence: texts.returnedOnTheWay }] : []
@@ -45,7 +45,7 @@ function hasLeft(phase: BackofficeOrder['order']['phase']): boolean {
 }
 
 /** Its steps with who took each, then everything that was done with it. */
-export function History({ found: { history, acts }, now }: { found: BackofficeOrder; now: Date }) {
+export function History({ details: { history, acts }, now }: { details: BackofficeOrder; now: Date }) {
   return (
     <Panel title={texts.history}>
       <ol className={css.log}>

@@ -30,7 +30,7 @@ const add = staffForm({
   intent: 'criar',
   schema: () => z.object({ answer: asTyped, name: asTyped }),
   fields: { answer: 'answer', name: 'nome' },
-  run: ({ shop, actor }, made) => shop.staff.addPasskey(actor, made),
+  run: ({ shop, actor }, passkey) => shop.staff.addPasskey(actor, passkey),
   next: toPage(texts.added),
 })
 
@@ -93,7 +93,7 @@ async function show(desk: Desk, refused?: RefusedForm, options?: string): Promis
             </PostForm>
           )}
         </Panel>
-        <Panel title={texts.own}>
+        <Panel title={texts.ownKeys}>
           {passkeys.length === 0 && <p className={muted}>{texts.none}</p>}
           {passkeys.map(({ id, name, createdAt, usedAt }) => (
             <PostForm key={id} className={spread} action={page}>

@@ -30,7 +30,7 @@ export const action = staffForms([find], show)
 
 /** Orders that wait in the store, and who came for one. */
 async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise<View> {
-  const waiting = await shop.counter.pickup.listWaiting(actor)
+  const orders = await shop.counter.pickup.listWaiting(actor)
   const now = shop.clock.now()
   return {
     title: texts.title,
@@ -38,7 +38,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
       <div className={stack}>
         <div className={css.top}>
           <h1>{texts.title}</h1>
-          <p className={muted}>{texts.waiting(waiting.length)}</p>
+          <p className={muted}>{texts.waitingCount(orders.length)}</p>
         </div>
         {refused && <Refusal>{refused.message}</Refusal>}
         <Panel title={texts.arrived}>
@@ -61,14 +61,14 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
             />
           </PostForm>
         </Panel>
-        {waiting.length === 0 ? (
+        {orders.length === 0 ? (
           <EmptyState title={texts.none} actions={null}>
             {null}
           </EmptyState>
         ) : (
           <div className={css.sheet}>
             <DeskTable caption={texts.title} hidesCaption columns={texts.columns}>
-              {waiting.map((order) => (
+              {orders.map((order) => (
                 <tr key={order.id} data-late={order.until < now || undefined}>
                   <th scope="row">
                     <a href={`${root}/pedidos/${order.id}`}>{texts.order(order.id)}</a>

@@ -82,7 +82,7 @@ const repeat = staffForm({
   fields: { repeats: repeatsField },
   run: ({ shop, actor, params }, { repeats }) =>
     shop.counter.prescriptions.setRepeats(actor, parseId(params.id), repeats),
-  next: ({ url }) => ({ to: url.pathname, flash: repeatTexts.saved }),
+  next: ({ url }) => ({ to: url.pathname, flash: repeatTexts.savedReply }),
 })
 
 export const action = staffForms([approve, reject, complete, repeat], show)

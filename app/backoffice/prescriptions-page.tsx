@@ -23,8 +23,8 @@ export const loader = deskLoader(async (desk) => {
   if (month) return dispensingFile(desk, month)
   const order = parseId(desk.url.searchParams.get('pedido'))
   if (!order) return show(desk)
-  const waiting = await desk.shop.counter.prescriptions.listWaiting(desk.actor)
-  const prescription = waiting.find(({ orderId }) => orderId === order)
+  const prescriptions = await desk.shop.counter.prescriptions.listWaiting(desk.actor)
+  const prescription = prescriptions.find(({ orderId }) => orderId === order)
   return prescription ? redirect(`${desk.root}/receitas/${prescription.id}`, 303) : show(desk)
 })
 

@@ -31,7 +31,7 @@ const answer = staffForm({
   schema: () =>
     z.object({
       decision: z.enum(decisions).catch('ask'),
-      amount: asTyped.transform((typed) => parseMoney(typed) ?? undefined),
+      amount: asTyped.transform((text) => parseMoney(text) ?? undefined),
       message: asTyped,
     }),
   fields: { decision: 'decision', amount: 'amount', message: 'message' },
@@ -84,7 +84,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
               />
             </Panel>
             {state === 'open' && may(shop, actor, 'requests.answer') && (
-              <AnswerForm found={record} name={customer?.firstName ?? name} refused={refused} />
+              <AnswerForm details={record} name={customer?.firstName ?? name} refused={refused} />
             )}
             {state === 'open' && !may(shop, actor, 'requests.answer') && <p className={muted}>{texts.mayNotAnswer}</p>}
           </div>
@@ -144,15 +144,15 @@ function GoodsBack({ problem, now }: { problem: Problem; now: Date }) {
 }
 
 function AnswerForm({
-  found: { returns },
+  details: { returns },
   name,
   refused,
 }: {
-  found: BackofficeProblem
+  details: BackofficeProblem
   name: string
   refused: RefusedForm | undefined
 }) {
-  const typed = (field: string) => refused?.typed(field) ?? ''
+  const valueFor = (field: string) => refused?.typed(field) ?? ''
   const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
   return (
     <Panel title={texts.answer}>
@@ -164,7 +164,7 @@ function AnswerForm({
               name="decision"
               value={decision}
               required
-              defaultChecked={typed('decision') === decision}
+              defaultChecked={valueFor('decision') === decision}
               label={texts.decisions[decision]}
               detail={texts.decisionHints[decision](formatMoney(returns.totalCents))}
             />
@@ -175,7 +175,7 @@ function AnswerForm({
           name="amount"
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={typed('amount')}
+          defaultValue={valueFor('amount')}
           error={errorOf('amount')}
         />
         <TextArea
@@ -183,7 +183,7 @@ function AnswerForm({
           name="message"
           required
           maxLength={1000}
-          defaultValue={typed('message')}
+          defaultValue={valueFor('message')}
           error={errorOf('message')}
         />
         <div className={row}>

@@ -19,9 +19,9 @@ const maybe = (name: string) => ({
 
 const price = z
   .string()
-  .transform((typed, context) => {
-    const cents = parsePrice(typed)
-    if (cents === null) context.issues.push({ code: 'custom', message: texts.unreadablePrice, input: typed })
+  .transform((text, context) => {
+    const cents = parsePrice(text)
+    if (cents === null) context.issues.push({ code: 'custom', message: texts.unreadablePrice, input: text })
     return cents ?? 0
   })
   .optional()
@@ -29,9 +29,9 @@ const price = z
 /** `12` counts, `+12` and `-12` add. */
 const stock = z
   .string()
-  .transform((typed, context) => {
-    const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(typed.trim()) ?? []
-    if (units === '') context.issues.push({ code: 'custom', message: texts.unreadableStock, input: typed })
+  .transform((text, context) => {
+    const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(text.trim()) ?? []
+    if (units === '') context.issues.push({ code: 'custom', message: texts.unreadableStock, input: text })
     return { sign, units: Number(units) }
   })
   .optional()
@@ -60,7 +60,7 @@ export const changeOffer = staffForm({
     const { offers } = await shelf.findProduct(desk.actor, idOf(desk))
     return offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
   },
-  next: (desk, branchName) => toProduct(desk, texts.saved(branchName)),
+  next: (desk, branchName) => toProduct(desk, texts.savedReply(branchName)),
 })
 
 export const pause = staffForm({
@@ -77,7 +77,7 @@ export const resume = staffForm({
   next: (desk) => toProduct(desk, texts.resumedDone),
 })
 
-const trimmed = asTyped.transform((typed) => typed.trim())
+const trimmed = asTyped.transform((text) => text.trim())
 
 /** Plans or changes the promotion; a discount that cannot be read is null. */
 export const promote = staffForm({
@@ -95,7 +95,7 @@ export const promote = staffForm({
     const value = type === 'amount' ? parsePrice(discount) : parsePercent(discount)
     return desk.shop.counter.shelf.promote(desk.actor, idOf(desk), { ...plan, type, value })
   },
-  next: (desk) => toProduct(desk, promotionTexts.saved),
+  next: (desk) => toProduct(desk, promotionTexts.savedReply),
 })
 
 function parsePercent(text: string): number | null {
@@ -117,5 +117,5 @@ export const changePicture = staffForm({
   fields: { seen: 'foto_vista', picture: 'foto' },
   run: async (desk, { seen, picture }) =>
     desk.shop.counter.shelf.changePicture(desk.actor, idOf(desk), await contentOf(picture), seen || null),
-  next: (desk) => toProduct(desk, pictureTexts.saved),
+  next: (desk) => toProduct(desk, pictureTexts.savedReply),
 })

@@ -153,7 +153,7 @@ type OfferFormProps = {
 /** One branch's price and stock: fields for who may change them, else text. With both as they are now, for the check. */
 function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
   const { branchId, branchName, priceCents, stock } = offer
-  const value = (name: string, shown: string) => refused?.typed(name) ?? shown
+  const value = (name: string, current: string) => refused?.typed(name) ?? current
   // Below both fields: a phone's columns are too narrow for a sentence.
   const error = refused?.field === undefined ? null : refused.message
   return (

@@ -23,14 +23,14 @@ type PanelProps = {
 
 /** The promotion as it is, and the form that plans, changes and ends it. */
 export function PromotionPanel({ product, offers, promotion, now, refused }: PanelProps) {
-  const own = promotion?.isRunning ? promotion.ownDiscount : product.discount
+  const discount = promotion?.isRunning ? promotion.ownDiscount : product.discount
   if (!product.promoAllowed) return <Panel title={texts.title}>{texts.forbidden}</Panel>
   if (product.isPbm) return <Panel title={texts.title}>{texts.laboratory}</Panel>
   const prices = offers.map(({ effectiveCents }) => effectiveCents)
   return (
     <Panel title={texts.title}>
       {promotion && <p>{stateOf(promotion, now)}</p>}
-      {own && <p className={muted}>{texts.own(discountText(own))}</p>}
+      {discount && <p className={muted}>{texts.catalogueDiscount(discountText(discount))}</p>}
       {prices.length > 0 && (
         <p>
           {texts.inShop}: <b>{productTexts.range(Math.min(...prices), Math.max(...prices))}</b>
@@ -50,7 +50,7 @@ export function PromotionPanel({ product, offers, promotion, now, refused }: Pan
 }
 
 function PromotionForm({ promotion, refused }: Pick<PanelProps, 'promotion' | 'refused'>) {
-  const shown = promotion
+  const values = promotion
     ? {
         tipo: promotion.discount.type,
         desconto: valueText(promotion.discount),
@@ -58,8 +58,8 @@ function PromotionForm({ promotion, refused }: Pick<PanelProps, 'promotion' | 'r
         ate: lastDayOf(promotion) ?? '',
       }
     : { tipo: 'percent', desconto: '', de: '', ate: '' }
-  const value = (name: keyof typeof shown) => refused?.typed(name) ?? shown[name]
-  const errorOf = (name: keyof typeof shown) => refused?.errorOf(name) ?? null
+  const value = (name: keyof typeof values) => refused?.typed(name) ?? values[name]
+  const errorOf = (name: keyof typeof values) => refused?.errorOf(name) ?? null
   return (
     <PostForm className={stack}>
       <input type="hidden" name="promocao_vista" value={promotion?.version ?? ''} />
@@ -111,9 +111,9 @@ function stateOf(promotion: Promotion, now: Date): string {
   const last = lastDayOf(promotion)
   const until = last === null ? null : formatDay(last)
   if (promotion.isRunning) return texts.running(discount, until)
-  const planned = texts.planned(discount, formatDay(formatDayKey(promotion.startsAt)), until)
+  const sentence = texts.plannedDiscount(discount, formatDay(formatDayKey(promotion.startsAt)), until)
   // It begins within seconds, unless it cannot.
-  return promotion.startsAt.getTime() + 60_000 < now.getTime() ? `${planned} ${texts.late}` : planned
+  return promotion.startsAt.getTime() + 60_000 < now.getTime() ? `${sentence} ${texts.late}` : sentence
 }
 
 /** yyyy-MM-dd: it ends as the day after begins. */

@@ -26,7 +26,9 @@ import { type Desk, deskLoader, staffForm, staffForms } from './staff-pages.serv
 const refreshSeconds = 20
 const parts = Object.keys(texts.parts) as QueuePart[]
 
-export const loader = deskLoader((desk) => (desk.url.searchParams.get('busca')?.trim() ? found(desk) : queue(desk)))
+export const loader = deskLoader((desk) =>
+  desk.url.searchParams.get('busca')?.trim() ? searchResult(desk) : queue(desk),
+)
 
 /** 'Separar'. */
 const startPicking = staffForm({
@@ -97,7 +99,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
           />
           {branches.length > 1 && (
             <form className={row} action={root}>
-              <Kept url={url} names={['situacao', 'parado']} />
+              <HiddenParams url={url} names={['situacao', 'parado']} />
               <BranchSelect
                 label={<span className={visuallyHidden}>{counterTexts.branch}</span>}
                 id="loja"
@@ -163,18 +165,18 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
   }
 }
 
-async function found(desk: Desk): Promise<View> {
+async function searchResult(desk: Desk): Promise<View> {
   const { shop, actor, url } = desk
   const term = url.searchParams.get('busca') ?? ''
   const orders = await shop.counter.orders.searchOrders(actor, term)
   return {
-    title: texts.found(term),
+    title: texts.ordersFor(term),
     body: (
       <div className={stack}>
-        <h1 className={css.top}>{texts.found(term)}</h1>
+        <h1 className={css.top}>{texts.ordersFor(term)}</h1>
         {orders.length > 0 ? (
           <div className={css.sheet}>
-            <QueueTable caption={texts.found(term)} orders={orders} now={shop.clock.now()} desk={desk} />
+            <QueueTable caption={texts.ordersFor(term)} orders={orders} now={shop.clock.now()} desk={desk} />
           </div>
         ) : (
           <Message>{texts.nothingFound}</Message>
@@ -185,7 +187,7 @@ async function found(desk: Desk): Promise<View> {
 }
 
 /** What a form by GET takes along of the address that it is on. */
-function Kept({ url, names }: { url: URL; names: string[] }) {
+function HiddenParams({ url, names }: { url: URL; names: string[] }) {
   return names
     .filter((name) => url.searchParams.has(name))
     .map((name) => <input key={name} type="hidden" name={name} value={url.searchParams.get(name) ?? ''} />)

@@ -50,14 +50,16 @@ export function QueueTable({ caption, orders, now, desk }: TableProps) {
 /** When it is promised, and how long that is from now. */
 function PromisedTime({ order, now }: { order: WaitingOrder; now: Date }) {
   if (order.promisedAt === null) return <small>{texts.unpaid}</small>
-  const left = minutesBetween(now, order.promisedAt)
-  const isToday = Math.abs(left) < 12 * 60
+  const minutes = minutesBetween(now, order.promisedAt)
+  const isToday = Math.abs(minutes) < 12 * 60
   const time = isToday ? formatTime(order.promisedAt) : formatDateAndTime(order.promisedAt)
   if (!isOpen(order)) return <>{time}</>
   return (
     <>
       <b>{time}</b>
-      <small data-bad={left < 0 || undefined}>{left >= 0 ? texts.left(left) : texts.late(-left)}</small>
+      <small data-bad={minutes < 0 || undefined}>
+        {minutes >= 0 ? texts.minutesLeft(minutes) : texts.late(-minutes)}
+      </small>
     </>
   )
 }

@@ -59,7 +59,7 @@ export async function firstStep({ args, form }: SignInRequest, returnTo: string,
             </Button>
           </PasskeyForm>
           <p className={muted}>{texts.idle}</p>
-          <p className={muted}>{texts.lost}</p>
+          <p className={muted}>{texts.lostAccess}</p>
         </Panel>
       </Sign>
     ),
@@ -101,7 +101,7 @@ export async function secondStep(request: SignInRequest, returnTo: string, refus
             />
             <Button size="wide">{enrolment ? texts.confirm : texts.enter}</Button>
           </Form>
-          {!enrolment && <p className={muted}>{texts.lost}</p>}
+          {!enrolment && <p className={muted}>{texts.lostAccess}</p>}
           <PostForm action={shop.counter.path}>
             <Button variant="text" name="intent" value="sair">
               {texts.other}
@@ -127,7 +127,7 @@ export function recoveryView(codes: string[], returnTo: string): View {
             ))}
           </ul>
           <ButtonLink variant="solid" href={returnTo}>
-            {texts.saved}
+            {texts.codesSaved}
           </ButtonLink>
         </Panel>
       </Sign>

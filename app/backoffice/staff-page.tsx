@@ -24,14 +24,14 @@ const roles = ['owner', 'pharmacist', 'clerk'] as const
 export const loader = deskLoader(show)
 
 /** As people write them: `CRF/SP 12345`; empty: none. */
-const crf = asTyped.transform((typed, context) => {
-  const bare = typed
+const crf = asTyped.transform((text, context) => {
+  const bare = text
     .trim()
     .toUpperCase()
     .replace(/^CRF\W*/, '')
     .replace(/^([A-Z]{2})\W*/, '$1-')
   if (bare !== '' && !/^[A-Z]{2}-\d{1,6}$/.test(bare))
-    context.issues.push({ code: 'custom', message: texts.crfUnreadable, input: typed })
+    context.issues.push({ code: 'custom', message: texts.crfUnreadable, input: text })
   return bare || null
 })
 
@@ -42,9 +42,9 @@ const invite = staffForm({
   intent: 'convidar',
   schema: () =>
     z.object({
-      name: asTyped.transform((typed) => typed.trim()).refine((name) => name !== '', { message: texts.missing }),
+      name: asTyped.transform((text) => text.trim()).refine((name) => name !== '', { message: texts.missing }),
       email: asTyped
-        .transform((typed) => typed.trim())
+        .transform((text) => text.trim())
         .refine((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), { message: texts.missing }),
       role,
       crf,
@@ -100,7 +100,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
   const { shop, actor, root } = desk
   const [people, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
   const isNew = refused?.form === 'convidar'
-  const typed = (name: string) => (isNew ? refused.typed(name) : '')
+  const valueFor = (name: string) => (isNew ? refused.typed(name) : '')
   return {
     title: texts.title,
     body: (
@@ -123,7 +123,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
               <input type="hidden" name="id" value={person.id} />
               <RoleFields
                 person={person}
-                typed={refused?.typed('id') === String(person.id) ? refused : undefined}
+                reply={refused?.typed('id') === String(person.id) ? refused : undefined}
                 branches={branches}
               />
               <Button variant="outline">{texts.save}</Button>
@@ -139,16 +139,16 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
         ))}
         <Panel title={texts.addTitle}>
           <PostForm className={`${stack} ${css.form}`} action={`${root}/equipe`}>
-            <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={typed('nome')} />
+            <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={valueFor('nome')} />
             <TextField
               label={texts.email}
               name="email"
               type="email"
               required
               maxLength={160}
-              defaultValue={typed('email')}
+              defaultValue={valueFor('email')}
             />
-            <RoleFields person={null} typed={isNew ? refused : undefined} branches={branches} />
+            <RoleFields person={null} reply={isNew ? refused : undefined} branches={branches} />
             <Button name="intent" value="convidar">
               {texts.invite}
             </Button>
@@ -163,12 +163,12 @@ type RoleFieldsProps = {
   /** Null: somebody new. */
   person: StaffMember | null
   /** What was typed, where it was refused. */
-  typed: RefusedForm | undefined
+  reply: RefusedForm | undefined
   branches: { id: number; name: string }[]
 }
 
-function RoleFields({ person, typed, branches }: RoleFieldsProps) {
-  const value = (name: string, shown: string | number) => typed?.typed(name) ?? String(shown)
+function RoleFields({ person, reply, branches }: RoleFieldsProps) {
+  const value = (name: string, current: string | number) => reply?.typed(name) ?? String(current)
   const of = person?.id ?? 'novo'
   return (
     <>

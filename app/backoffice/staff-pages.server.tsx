@@ -66,8 +66,8 @@ export function staffForms(
       const outcome = await sentForm(forms, form).submit({ ...desk, args, form })
       if ('refused' in outcome) {
         const { data: reply, init } = outcome.refused
-        const shown = shownAgain(reply)
-        const view = await show(desk, { ...shown, message: shown.message ?? '' })
+        const again = shownAgain(reply)
+        const view = await show(desk, { ...again, message: again.message ?? '' })
         return render(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, desk)
       }
       const { next } = outcome

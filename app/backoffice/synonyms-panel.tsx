@@ -19,19 +19,19 @@ type PanelProps = {
   /** The day's, the most frequent first. */
   emptySearches: { words: string; times: number }[]
   /** The words in the try-it box, with what they find; null: nothing was tried. */
-  tried: { words: string; search: TriedSearch } | null
+  trial: { words: string; search: TriedSearch } | null
   /** The page's own address. */
   action: string
   refused: RefusedForm | undefined
 }
 
 /** A box to try a search in, beside the day's searches that found nothing; then the groups of words that mean the same. */
-export function SynonymsPanel({ groups, emptySearches, tried, action, refused }: PanelProps) {
+export function SynonymsPanel({ groups, emptySearches, trial, action, refused }: PanelProps) {
   const isRefused = refused?.form === 'sinonimos'
   const refusedIn = (id: number | null) =>
     isRefused && refused.typed('grupo') === (id === null ? '' : String(id)) ? refused : undefined
   // What was tried stays on the page that a form leads to.
-  const formAction = tried ? `${action}?${new URLSearchParams({ [triedWords]: tried.words })}` : action
+  const formAction = trial ? `${action}?${new URLSearchParams({ [triedWords]: trial.words })}` : action
   return (
     <Panel title={texts.synonymsTitle} id="sinonimos">
       <p className={muted}>{texts.synonymsHint}</p>
@@ -43,16 +43,16 @@ export function SynonymsPanel({ groups, emptySearches, tried, action, refused }:
               name={triedWords}
               type="search"
               maxLength={100}
-              defaultValue={tried?.words}
+              defaultValue={trial?.words}
               action={<Button variant="outline">{texts.try}</Button>}
             />
           </form>
-          {tried && <Found {...tried} />}
+          {trial && <SearchTrial {...trial} />}
           <GroupForm
             label={texts.newGroup}
             hint={texts.newGroupHint}
             group={null}
-            words={tried && tried.search.total === 0 ? `${tried.words}, ` : ''}
+            words={trial && trial.search.total === 0 ? `${trial.words}, ` : ''}
             action={formAction}
             refused={refusedIn(null)}
           />
@@ -78,7 +78,10 @@ export function SynonymsPanel({ groups, emptySearches, tried, action, refused }:
   )
 }
 
-function Found({ words, search: { ways, shownFor, total, isCapped, products } }: NonNullable<PanelProps['tried']>) {
+function SearchTrial({
+  words,
+  search: { ways, shownFor, total, isCapped, products },
+}: NonNullable<PanelProps['trial']>) {
   return (
     <section className={`${tightStack} ${windowCss.result}`} aria-label={texts.triedTitle(words)}>
       {ways.length === 0 && <p>{texts.tooShort}</p>}
@@ -102,7 +105,7 @@ function Found({ words, search: { ways, shownFor, total, isCapped, products } }:
       {shownFor !== null && <p>{texts.shownFor(shownFor)}</p>}
       {total > 0 && (
         <p>
-          <b>{texts.found(total, isCapped)}</b>
+          <b>{texts.resultCount(total, isCapped)}</b>
           {total > products.length && texts.foundFirst(products.length)}
         </p>
       )}
@@ -153,7 +156,7 @@ type GroupFormProps = {
 const onLine = 36
 
 function GroupForm({ label, hint, group, words, action, refused }: GroupFormProps) {
-  const shown = refused ? refused.typed('palavras') : words
+  const value = refused ? refused.typed('palavras') : words
   const named = group && <span className={visuallyHidden}> {group.words[0]}</span>
   return (
     <PostForm className={group ? windowCss.wordGroup : tightStack} action={action}>
@@ -164,9 +167,9 @@ function GroupForm({ label, hint, group, words, action, refused }: GroupFormProp
         id={`palavras-${group?.id ?? 'nova'}`}
         name="palavras"
         required
-        rows={group ? Math.ceil(shown.length / onLine) : 2}
+        rows={group ? Math.ceil(value.length / onLine) : 2}
         maxLength={900}
-        defaultValue={shown}
+        defaultValue={value}
         error={refused?.message}
       />
       <div className={row}>

@@ -35,7 +35,7 @@ const addKey = staffForm({
 
 const addWebhook = staffForm({
   intent: 'webhook',
-  schema: () => z.object({ url: asTyped.transform((typed) => typed.trim()), branch: asTyped }),
+  schema: () => z.object({ url: asTyped.transform((text) => text.trim()), branch: asTyped }),
   fields: { url: 'endereco', branch: 'loja' },
   run: async ({ shop, actor }, { url, branch }) =>
     shop.counter.webhooks.add(actor, { url, branchId: await branchIn({ shop }, branch) }),
@@ -71,14 +71,14 @@ export const action = staffForms([addKey, removeKey, removeWebhook, sendAgain, a
   show(desk, { refused }),
 )
 
-interface Shown {
+interface SystemsView {
   refused?: RefusedForm
   /** A new key, or a new webhook's secret: shown this once, since nobody can read what is kept of it. */
   token?: string
   secret?: string
 }
 
-async function show(desk: Desk, { refused, token, secret }: Shown = {}): Promise<View> {
+async function show(desk: Desk, { refused, token, secret }: SystemsView = {}): Promise<View> {
   const { shop, actor, root } = desk
   const [keys, webhooks, deliveries, branches] = await Promise.all([
     shop.staff.keys.listKeys(actor),
@@ -114,7 +114,7 @@ async function show(desk: Desk, { refused, token, secret }: Shown = {}): Promise
           branches={branches}
           now={shop.clock.now()}
           root={root}
-          typed={isKey ? undefined : refused}
+          reply={isKey ? undefined : refused}
         />
       </div>
     ),

@@ -28,10 +28,10 @@ export function Figure({ name, value, bars, note }: { name: string; value: strin
 export function HoursChart({ hours }: { hours: DayReport['hours'] }) {
   // From six o'clock, or earlier where somebody bought.
   const first = hours.findIndex(({ orders, before }) => orders + before > 0)
-  const shown = hours.slice(first < 0 ? 6 : Math.min(first, 6))
-  const most = Math.max(...shown.flatMap(({ orders, before }) => [orders, before]), 1)
-  const peak = shown.reduce((best, each) => (each.orders > best.orders ? each : best))
-  const step = 600 / shown.length
+  const openHours = hours.slice(first < 0 ? 6 : Math.min(first, 6))
+  const most = Math.max(...openHours.flatMap(({ orders, before }) => [orders, before]), 1)
+  const peak = openHours.reduce((best, each) => (each.orders > best.orders ? each : best))
+  const step = 600 / openHours.length
   const height = (value: number) => Math.round((value / most) * 156)
   return (
     <>
@@ -42,7 +42,7 @@ export function HoursChart({ hours }: { hours: DayReport['hours'] }) {
         role="img"
         aria-label={texts.hoursLabel(peak.orders, peak.hour)}
       >
-        {shown.map(({ hour, orders, before }, at) => (
+        {openHours.map(({ hour, orders, before }, at) => (
           <g key={hour}>
             <rect data-before="" x={at * step + 2} y={160 - height(before)} width={step - 4} height={height(before)} />
             <rect data-now="" x={at * step + 8} y={160 - height(orders)} width={step - 16} height={height(orders)} />
@@ -50,7 +50,7 @@ export function HoursChart({ hours }: { hours: DayReport['hours'] }) {
         ))}
       </svg>
       <p className={todayCss.hours} aria-hidden="true">
-        {shown.map(({ hour }, at) => (
+        {openHours.map(({ hour }, at) => (
           <span key={hour}>{at % 3 === 0 && `${hour}h`}</span>
         ))}
       </p>

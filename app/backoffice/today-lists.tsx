@@ -51,7 +51,7 @@ export function ListSheet({ list, file }: { list: List; file: string }) {
           ))}
           {list.rows.length === 0 && (
             <tr>
-              <td colSpan={list.columns.length}>{texts.nothing}</td>
+              <td colSpan={list.columns.length}>{texts.emptyList}</td>
             </tr>
           )}
         </tbody>

@@ -23,13 +23,13 @@ type PanelProps = {
   /** The counter's own address. */
   root: string
   /** What was typed into a form that was refused. */
-  typed: RefusedForm | undefined
+  reply: RefusedForm | undefined
 }
 
 /** The addresses that are told of orders, a form for another one, and the log of the messages. */
-export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed }: PanelProps) {
+export function WebhooksPanel({ webhooks, deliveries, branches, now, root, reply }: PanelProps) {
   const action = `${root}/sistemas`
-  const typedIn = (name: string) => typed?.typed(name) ?? ''
+  const typedIn = (name: string) => reply?.typed(name) ?? ''
   return (
     <>
       <Panel title={texts.title}>
@@ -126,11 +126,12 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
 
 function State({ webhook: { unsent, failing } }: { webhook: Webhook }) {
   if (failing > 0) return <Badge tone="low">{texts.failing(failing)}</Badge>
-  return unsent > 0 ? <Badge tone="info">{texts.waiting(unsent)}</Badge> : <Badge tone="ok">{texts.upToDate}</Badge>
+  return unsent > 0 ? <Badge tone="info">{texts.queueLength(unsent)}</Badge> : <Badge tone="ok">{texts.upToDate}</Badge>
 }
 
 function Result({ message: { state, lastStatus, lastError, dueAt }, now }: { message: Delivery; now: Date }) {
-  const last = lastStatus !== null ? texts.answered(lastStatus) : lastError !== null ? texts.faults[lastError] : null
+  const last =
+    lastStatus !== null ? texts.responseStatus(lastStatus) : lastError !== null ? texts.faults[lastError] : null
   if (state === 'delivered')
     return (
       <>

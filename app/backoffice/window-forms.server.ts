@@ -6,7 +6,7 @@ import { branchIn } from './chosen-branch.ts'
 import { asTyped, type Desk, type StaffSender, staffForm } from './staff-pages.server.tsx'
 import { contentOf } from './uploads.ts'
 
-const trimmed = asTyped.transform((typed) => typed.trim())
+const trimmed = asTyped.transform((text) => text.trim())
 
 /** Back to the page as its address has it, with a sentence. */
 const toWindow = ({ root, url }: Desk, flash?: string) => ({ to: `${root}/vitrine${url.search}`, flash })
@@ -41,8 +41,8 @@ export const removeCoupon = staffForm({
 })
 
 /** A day, yyyy-MM-dd; null for none. */
-const day = trimmed.transform((typed) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : null,
+const day = trimmed.transform((text) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null,
 )
 
 /** The sentence above every page, of one branch or of all. */
@@ -142,4 +142,4 @@ export const removeSynonyms = staffForm({
 })
 
 /** A button that the page no longer has. */
-export const nothing = staffForm({ ...buttonAlone, intent: '', run: () => null, next: (desk) => toWindow(desk) })
+export const noAction = staffForm({ ...buttonAlone, intent: '', run: () => null, next: (desk) => toWindow(desk) })

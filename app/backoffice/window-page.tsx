@@ -31,18 +31,18 @@ export const action = staffForms(
   [
     ...[forms.saveCoupon, forms.removeCoupon, forms.setNotice, forms.changeBanner, forms.moveBannerUp],
     ...[forms.moveBannerDown, forms.removeBanner, forms.changeBannerPicture, forms.removeBannerPicture],
-    ...[previewBanner, forms.addBanner, forms.saveSynonyms, forms.removeSynonyms, forms.nothing],
+    ...[previewBanner, forms.addBanner, forms.saveSynonyms, forms.removeSynonyms, forms.noAction],
   ],
   (desk, refused) => show(desk, { refused }),
 )
 
 /** What was sent by a form whose page is shown again. */
-interface Sent {
+interface SentForm {
   refused?: RefusedForm
   drafted?: DraftedBanner
 }
 
-async function show(desk: Desk, { refused, drafted }: Sent = {}): Promise<View> {
+async function show(desk: Desk, { refused, drafted }: SentForm = {}): Promise<View> {
   const { shop, actor, url, root } = desk
   const words = (url.searchParams.get(triedWords) ?? '').trim().slice(0, 100)
   const [{ coupons, notices, banners, withOwnPicture, categories, synonyms, emptySearches }, search] =
@@ -78,7 +78,7 @@ async function show(desk: Desk, { refused, drafted }: Sent = {}): Promise<View> 
         <SynonymsPanel
           groups={synonyms}
           emptySearches={emptySearches}
-          tried={search && { words, search }}
+          trial={search && { words, search }}
           action={action}
           refused={refused}
         />

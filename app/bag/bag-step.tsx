@@ -39,7 +39,7 @@ type BagStepProps = {
   /** A customer's, to be told when a branch delivers there. */
   email: string | undefined
   /** What the stock check removed, in sentences. */
-  lost: string[]
+  stockChanges: string[]
   /** The line whose quantity was corrected, and how. */
   corrected: { productId: number; sentences: string[] } | null
   note: string
@@ -61,7 +61,7 @@ export function BagStep(props: BagStepProps) {
     ways,
     installments,
     review,
-    lost,
+    stockChanges,
     pendingOrder,
     note,
     addresses,
@@ -73,7 +73,7 @@ export function BagStep(props: BagStepProps) {
     corrected,
     feeCents,
   } = props
-  if (review.lines.length === 0) return <EmptyBag lost={lost} pendingOrder={pendingOrder} />
+  if (review.lines.length === 0) return <EmptyBag stockChanges={stockChanges} pendingOrder={pendingOrder} />
   // Of the address just refused, else of the postal code that was given.
   const chosenId = Number(reply.typed('delivery_address_id')) || addressId
   const refused = reply.code === 'address.uncovered' && addresses?.find(({ id }) => id === chosenId)
@@ -93,7 +93,7 @@ export function BagStep(props: BagStepProps) {
         </PostForm>
       </div>
       <ErrorSummary errors={reply.errors} />
-      <Lost sentences={lost} />
+      <StockChanges sentences={stockChanges} />
       <Columns ratio="aside">
         <div className={uncovered ? `${stack} ${besideTwo}` : stack}>
           <Panel as="div">
@@ -105,7 +105,7 @@ export function BagStep(props: BagStepProps) {
           <Panel as="div">
             <CouponForm
               inUse={review.coupon}
-              typed={reply.form && reply.typed('coupon_code')}
+              value={reply.form && reply.typed('coupon_code')}
               error={reply.errorOf('coupon_code')}
             />
           </Panel>
@@ -154,13 +154,13 @@ function Delivery({ delivery, zipcode, review }: BagStepProps) {
       </DeliveryTime>
     )
   }
-  const shown = formatZipcode(zipcode)
+  const text = formatZipcode(zipcode)
   return (
     <DeliveryTime
-      branch={delivery ?? deliveryTexts.uncovered(shown)}
+      branch={delivery ?? deliveryTexts.uncovered(text)}
       needsPrescription={delivery !== null && review.requiresPrescription}
     >
-      {delivery && `${deliveryTexts.zipcode(shown)} `}
+      {delivery && `${deliveryTexts.zipcode(text)} `}
       <a href={change}>{deliveryTexts.changeZipcode}</a>
     </DeliveryTime>
   )
@@ -210,10 +210,10 @@ function nextHint(review: ReviewedBag, isSignedIn: boolean, ways: PaymentWays): 
   return review.requiresPrescription ? texts.prescriptionHint : texts.paymentHint(ways)
 }
 
-function EmptyBag({ lost, pendingOrder }: Pick<BagStepProps, 'lost' | 'pendingOrder'>) {
+function EmptyBag({ stockChanges, pendingOrder }: Pick<BagStepProps, 'stockChanges' | 'pendingOrder'>) {
   return (
     <div className={tightStack}>
-      <Lost sentences={lost} />
+      <StockChanges sentences={stockChanges} />
       <EmptyState
         level={1}
         title={texts.empty}
@@ -231,7 +231,7 @@ function EmptyBag({ lost, pendingOrder }: Pick<BagStepProps, 'lost' | 'pendingOr
   )
 }
 
-function Lost({ sentences }: { sentences: string[] }) {
+function StockChanges({ sentences }: { sentences: string[] }) {
   if (sentences.length === 0) return null
   return (
     <Message tone="warn" role="alert">

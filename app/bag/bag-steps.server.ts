@@ -32,8 +32,8 @@ export async function isPrescriptionSent(
 
 /** The address selected at first: the one just picked, the chosen one, or the only one there is. */
 export function preselected(addresses: Address[], { chosen }: Visitor, picked?: unknown): number | null {
-  const own = addresses.find(({ id }) => String(id) === picked)
-  if (own) return own.id
+  const pickedAddress = addresses.find(({ id }) => String(id) === picked)
+  if (pickedAddress) return pickedAddress.id
   if (addresses.some(({ id }) => id === chosen?.addressId)) return chosen?.addressId ?? null
   return addresses.length === 1 ? (addresses[0]?.id ?? null) : null
 }
@@ -46,15 +46,15 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     reviewedBag(args),
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
   ])
-  const lost = stockMessages(review)
+  const stockChanges = stockMessages(review)
   const pendingOrder = visitor.customer && (await awaitedOrder(args, visitor.customer.id))
-  const headers = cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
+  const headers = cookieHeaders(shop, stockChanges.length > 0 ? { bag: review.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
   const cookies = cookiesOf(args)
-  const kept = keptForm(args, visitor.customer)?.initialValue
+  const keptValues = keptForm(args, visitor.customer)?.initialValue
   const flash = cookies.read('flash')
   const feeCents = visitor.isCovered ? shop.delivery.feeOf(visitor.branch, review.totalCents) : 0
-  const note = kept?.order_note?.toString() ?? cookies.read('orderNote') ?? ''
+  const note = keptValues?.order_note?.toString() ?? cookies.read('orderNote') ?? ''
   return {
     pendingOrder,
     ways: shop.payments.ways,
@@ -64,11 +64,11 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     zipcode: visitor.chosen?.zipcode ?? null,
     email: visitor.customer?.email,
     review,
-    lost,
+    stockChanges,
     corrected: flash?.beside?.path === bagPage ? { ...flash.beside, sentences: flash.sentences } : null,
     note,
     addresses,
-    addressId: addresses && preselected(addresses, visitor, kept?.delivery_address_id),
+    addressId: addresses && preselected(addresses, visitor, keptValues?.delivery_address_id),
     headers,
   }
 }

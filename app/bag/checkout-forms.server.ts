@@ -43,10 +43,10 @@ export const continueToSummary = asCustomer(
         })
       return { note, reviewed }
     },
-    next(who, chosen) {
-      if (!chosen) return { to: bagPage }
-      if (chosen.reviewed) return nextStep(who, chosen.reviewed, chosen.note)
-      return { to: firstAddressPage, orderNote: chosen.note, flash: flashMessage('info', bagReplies.addressNext) }
+    next(who, choice) {
+      if (!choice) return { to: bagPage }
+      if (choice.reviewed) return nextStep(who, choice.reviewed, choice.note)
+      return { to: firstAddressPage, orderNote: choice.note, flash: flashMessage('info', bagReplies.addressNext) }
     },
   }),
   // Who signs in now goes on from here, not back to the bag: where something is missing, the summary leads there. Only who
@@ -55,9 +55,9 @@ export const continueToSummary = asCustomer(
 )
 
 async function nextStep({ args, visitor }: CustomerSender, { address, branchId, review }: Reviewed, note: string) {
-  const moved = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
-  const lost = stockMessages(review)
-  const news = flashMessage(lost.length > 0 ? 'error' : 'ok', ...moved, ...lost)
+  const branchNews = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
+  const stockChanges = stockMessages(review)
+  const news = flashMessage(stockChanges.length > 0 ? 'error' : 'ok', ...branchNews, ...stockChanges)
   const isSent = await isPrescriptionSent(args.context, visitor.customer.id, review)
   const to = review.lines.length === 0 ? bagPage : isSent ? summaryPage : '/checkout/receita-medica'
   const event = to === bagPage ? undefined : report(args, { name: 'begin_checkout' })
@@ -114,15 +114,15 @@ export const place = asCustomer(
       walletAmount: 'wallet_amount',
     },
     isGuarded: true,
-    async run({ args, shop, form, visitor }, shown) {
+    async run({ args, shop, form, visitor }, expected) {
       const { orders, prescriptions, version } = shop
       const { customer } = visitor
       const values = readValues(form)
       const draft = await readDraft(args, visitor, values)
       if (!draft.addressId && draft.delivery?.way !== 'pickup') return null
       const order = {
-        ...shown,
-        ...withTickedBalances(values, shown),
+        ...expected,
+        ...withTickedBalances(values, expected),
         ...draft,
         customerId: customer.id,
         idempotencyKey: idempotencyKeyIn(form) || crypto.randomUUID(),

@@ -9,11 +9,11 @@ import { coupon } from './coupon-form.css.ts'
 type CouponFormProps = {
   inUse: ReviewedBag['coupon']
   /** What a refused form had. */
-  typed?: string | undefined
+  value?: string | undefined
   error: string | null
 }
 
-export function CouponForm({ inUse, typed, error }: CouponFormProps) {
+export function CouponForm({ inUse, value, error }: CouponFormProps) {
   if (inUse) {
     return (
       <PostForm className={`${spread} ${coupon}`} action="/checkout/sacola">
@@ -33,7 +33,7 @@ export function CouponForm({ inUse, typed, error }: CouponFormProps) {
         name="coupon_code"
         maxLength={40}
         autoComplete="off"
-        defaultValue={typed}
+        defaultValue={value}
         error={error}
         action={
           <Button variant="outline" name="intent" value="coupon">

@@ -2,7 +2,7 @@ import type { DeliveryOption } from '#server/delivery/quote.ts'
 import { formatDayKey, formatTime, relativeDay } from '../texts/dates.ts'
 import { optionTexts as texts } from '../texts/delivery-options.ts'
 import { formatMoney } from '../texts/format.ts'
-import { openSentence } from '../texts/stores.ts'
+import { openingSentence } from '../texts/stores.ts'
 import { choiceValue, simpleWays } from './delivery-choice.ts'
 
 /** The ways an order may take, in the words of the summary. */
@@ -12,7 +12,7 @@ export interface ShownOptions {
   windowFee: string
   stores: ShownStore[]
   /** The value of the one that counts. */
-  chosen: string
+  choice: string
   /** The line of the totals. */
   label: string
   /** When it comes or is ready, in a sentence. */
@@ -31,17 +31,17 @@ interface ShownStore {
   lack: string | null
 }
 
-export function shownOptions(options: DeliveryOption[], chosen: DeliveryOption, now: Date): ShownOptions {
+export function shownOptions(options: DeliveryOption[], current: DeliveryOption, now: Date): ShownOptions {
   const windows = options.filter(({ choice }) => choice.way === 'window')
   return {
     simple: options.flatMap((option) => simpleOf(option, now)),
     days: daysOf(windows, now),
     windowFee: windows[0] ? feeText(windows[0]) : '',
     stores: options.filter(({ choice }) => choice.way === 'pickup').map((option) => storeOf(option, now)),
-    chosen: choiceValue(chosen.choice),
-    label: chosen.store ? texts.pickupIn(chosen.store.name) : texts.delivery,
-    promise: promiseOf(chosen, now),
-    isPickup: chosen.choice.way === 'pickup',
+    choice: choiceValue(current.choice),
+    label: current.store ? texts.pickupIn(current.store.name) : texts.delivery,
+    promise: promiseOf(current, now),
+    isPickup: current.choice.way === 'pickup',
   }
 }
 
@@ -80,7 +80,7 @@ function storeOf({ choice, store, promise, lacks }: DeliveryOption, now: Date): 
     value: choiceValue(choice),
     name,
     address,
-    hours: openSentence({ isOpen, changesAt }, now),
+    hours: openingSentence({ isOpen, changesAt }, now),
     ready: texts.readyBy(relativeDay(promise.to, now), formatTime(promise.to)),
     total: texts.productsThere(formatMoney(itemsCents)),
     lack: lacks.length > 0 ? texts.lacks(lacks) : null,

@@ -7,10 +7,10 @@ import * as css from './delivery-options.css.ts'
 import type { ShownOptions } from './delivery-options.server.ts'
 import { optionField } from './order-draft.ts'
 
-/** Every way in which this order may reach its customer: one group of radio buttons. What can't be chosen says why. */
+/** Every way in which this order may reach its customer: one group of radio buttons. What can't be selected says why. */
 export function DeliveryOptions({ options, children }: { options: ShownOptions; children?: React.ReactNode }) {
-  const { simple, days, windowFee, stores, chosen } = options
-  const choice = (value: string) => ({ name: optionField, value, defaultChecked: value === chosen })
+  const { simple, days, windowFee, stores, choice: selected } = options
+  const choice = (value: string) => ({ name: optionField, value, defaultChecked: value === selected })
   return (
     <Panel title={texts.title} id={optionField}>
       <div className={tightStack}>
@@ -21,7 +21,7 @@ export function DeliveryOptions({ options, children }: { options: ShownOptions; 
             <RadioCard key={value} {...choice(value)} label={label} detail={detail} aside={fee} />
           ))}
           {days.length > 0 && (
-            <details className={css.group} open={chosen.startsWith('janela') || simple.length === 0}>
+            <details className={css.group} open={selected.startsWith('janela') || simple.length === 0}>
               <summary>
                 <span className={css.fee}>
                   {windowFee} <Icon name="down" />

@@ -61,8 +61,8 @@ const use = shopForm({
     return shop.bags.takeOver(bag, chosen.branchId, lines)
   },
   next({ args }, { review, isFull }) {
-    const lost = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
-    const flash = lost.length > 0 ? flashMessage('error', ...lost) : flashMessage('ok', texts.inBag)
+    const news = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
+    const flash = news.length > 0 ? flashMessage('error', ...news) : flashMessage('ok', texts.inBag)
     return { to: bagPage, bag: review.bag, flash: { ...flash, event: report(args, { name: 'add_to_cart' }) } }
   },
 })
@@ -120,7 +120,7 @@ export default function SharedBagPage() {
           <PostForm className={stack} action={page}>
             <Panel as="aside" title={texts.summary}>
               <OrderSummary lines={sumsOf(review)} totalCents={review.totalCents} totalLabel={texts.total} />
-              {ownUnits > 0 && <p className={small}>{texts.kept(ownUnits)}</p>}
+              {ownUnits > 0 && <p className={small}>{texts.unitsKept(ownUnits)}</p>}
               <p className={`${muted} ${small}`}>{texts.private}</p>
             </Panel>
             <NextStep label={texts.total} amountCents={review.totalCents}>
@@ -158,10 +158,10 @@ function Place({ delivery, zipcode, page }: Pick<Loaded, 'delivery' | 'zipcode' 
       </DeliveryTime>
     )
   }
-  const shown = formatZipcode(zipcode)
+  const text = formatZipcode(zipcode)
   return (
-    <DeliveryTime branch={delivery ?? deliveryTexts.uncovered(shown)}>
-      {delivery && `${deliveryTexts.zipcode(shown)} `}
+    <DeliveryTime branch={delivery ?? deliveryTexts.uncovered(text)}>
+      {delivery && `${deliveryTexts.zipcode(text)} `}
       <a href={change}>{deliveryTexts.changeZipcode}</a>
     </DeliveryTime>
   )

@@ -29,7 +29,7 @@ export function absences({ dropped, reduced }: Pick<ReviewedBag, 'dropped' | 're
 }
 
 const reasons: { [Code in RefusalCode]?: (name: string) => string } = {
-  'product.unknown': texts.gone,
+  'product.unknown': texts.withdrawnProduct,
   'product.paused': texts.paused,
   'product.notSoldOnline': texts.notSoldOnline,
 }

@@ -55,7 +55,7 @@ export function SummaryStep(props: SummaryStepProps) {
       <PurchaseSteps at="summary" needsPrescription={review.requiresPrescription} />
       <h1>{texts.title}</h1>
       <ErrorSummary errors={refused ? [{ message: refused }] : []} />
-      <PostForm ref={form} action={addressOf(options.chosen, payment)}>
+      <PostForm ref={form} action={addressOf(options.choice, payment)}>
         <FormGuard />
         <input type="hidden" name="idempotency_key" value={idempotencyKey} />
         <input type="hidden" name="branch_id" value={branchId} />
@@ -130,7 +130,7 @@ export function SummaryStep(props: SummaryStepProps) {
 /** With scripts, what is chosen counts at once. */
 function useValuesOnChange(payment: SplitPayment) {
   const form = useRef<HTMLFormElement>(null)
-  const answered = useRef(payment)
+  const lastPayment = useRef(payment)
   const submit = useSubmit()
   useEffect(() => {
     const choices = form.current
@@ -140,8 +140,8 @@ function useValuesOnChange(payment: SplitPayment) {
   }, [submit])
   // A box whose balance has nothing left to pay is unticked in the answer. Not at first: one may be ticked already.
   useEffect(() => {
-    if (answered.current !== payment) form.current?.reset()
-    answered.current = payment
+    if (lastPayment.current !== payment) form.current?.reset()
+    lastPayment.current = payment
   }, [payment])
   return form
 }

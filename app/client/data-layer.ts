@@ -2,7 +2,7 @@ import { useLocation, useMatches } from '@remix-run/react'
 import { useEffect } from 'react'
 import type { CountedEvent } from '#server/analytics/analytics.ts'
 
-const told = new WeakSet<CountedEvent>()
+const reportedEvents = new WeakSet<CountedEvent>()
 let hasArrived = false
 
 /**
@@ -16,8 +16,8 @@ export function useDataLayer(): void {
   const matches = useMatches()
   useEffect(() => {
     const events = matches.flatMap(({ data }) => (data as { events?: CountedEvent[] } | null)?.events ?? [])
-    const fresh = events.filter((event) => !told.has(event))
-    for (const event of fresh) told.add(event)
+    const fresh = events.filter((event) => !reportedEvents.has(event))
+    for (const event of fresh) reportedEvents.add(event)
     // After the back button the browser shows an earlier document again: its events were pushed the first time.
     const isShownAgain = !hasArrived && cameBack()
     hasArrived = true

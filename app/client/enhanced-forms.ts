@@ -10,10 +10,10 @@ export function useEnhancedForms(): void {
   const submit = useSubmit()
   const { pathname } = useLocation()
   const isBack = useNavigationType() === 'POP'
-  const shown = useRef(pathname)
+  const currentPath = useRef(pathname)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (currentPath.current === pathname) return
+    currentPath.current = pathname
     if (isBack) return
     window.scrollTo(0, 0)
     document.getElementById('conteudo')?.focus({ preventScroll: true })
@@ -25,8 +25,8 @@ export function useEnhancedForms(): void {
       if (form.dataset.enhanced === undefined) return
       event.preventDefault()
       // A form without an `action` is submitted to this page; Remix would take it for the root's.
-      const own = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
-      const action = own ?? `${location.pathname}${location.search}`
+      const target = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
+      const action = target ?? `${location.pathname}${location.search}`
       submit((submitter as HTMLButtonElement | null) ?? form, { action, method: 'post', preventScrollReset: true })
     }
     document.addEventListener('submit', send)

@@ -18,9 +18,9 @@ export function installFetchErrorHandling(): void {
   window.fetch = async (...request) => {
     const answer = await call(...request).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error
-      const waiting = dispatchToast()
+      const toast = dispatchToast()
       // The router would show its error page; who else fetches says itself what is missing.
-      if (isRouters(String(request[0]))) return waiting
+      if (isRouters(String(request[0]))) return toast
       throw error
     })
     keepFormToken(answer)
@@ -28,7 +28,7 @@ export function installFetchErrorHandling(): void {
       const isForm = request[1]?.method === 'POST'
       await call('/sessao', { method: 'POST', body: new URLSearchParams(isForm ? { lost: '1' } : {}) })
       reload()
-      return nothing
+      return pending
     }
     if (isForeignFault(answer)) throw routeError(answer.status)
     return isForeignRefusal(answer) ? dispatchToast(await firstMessage(answer)) : answer
@@ -74,11 +74,11 @@ async function firstMessage(answer: Response): Promise<string | undefined> {
 
 function dispatchToast(detail?: string): Promise<never> {
   window.dispatchEvent(new CustomEvent(fetchErrorEvent, { detail }))
-  return nothing
+  return pending
 }
 
 /** Never settles, so that the router does nothing: the page stays as it is, or is being reloaded. */
-const nothing = new Promise<never>(() => {})
+const pending = new Promise<never>(() => {})
 
 /** Reloads with a mark that distinguishes it from the browser's own refresh, which the Pix page cancels. */
 function reload(): void {

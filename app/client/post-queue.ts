@@ -15,10 +15,10 @@ export function serializePosts(call: typeof fetch): typeof fetch {
     if (newest?.form !== form || init.body instanceof FormData) {
       const before = newest && Promise.race([newest.answer.catch(() => {}), delay(patience)])
       const answer = Promise.resolve(before).then(() => call(address, { ...init, signal: null }))
-      const sent = { form, answer }
-      newest = sent
+      const entry = { form, answer }
+      newest = entry
       const forget = () => {
-        if (newest === sent) newest = undefined
+        if (newest === entry) newest = undefined
       }
       answer.then(forget, forget)
     }

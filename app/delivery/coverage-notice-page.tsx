@@ -18,8 +18,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const { chosen, customer } = await visitorOf(args)
   const { delivery } = args.context.shop
-  const typed = searchParams.get('cep') ?? chosen?.zipcode ?? ''
-  const { zipcode, branchId } = await delivery.resolveZipcode(typed).catch(() => ({ zipcode: '', branchId: null }))
+  const initialZipcode = searchParams.get('cep') ?? chosen?.zipcode ?? ''
+  const { zipcode, branchId } = await delivery
+    .resolveZipcode(initialZipcode)
+    .catch(() => ({ zipcode: '', branchId: null }))
   if (branchId !== 0) throw redirect('/cep', 303)
   return { zipcode, redirectTo: safeRedirect(searchParams.get('redirectTo')), email: customer?.email ?? '' }
 }

@@ -53,13 +53,13 @@ const ownPlace = asCustomer(
 export const setDeliveryLocation = shopForms(ownPlace, typedPlace)
 
 /** Checks the bag against the new branch's stock, and adds the product that waits for a place. */
-async function deliverTo(who: ShopSender, chosen: ChosenBranch) {
+async function deliverTo(who: ShopSender, place: ChosenBranch) {
   const { shop, visitor } = who
-  const branch = await shop.delivery.findBranch(chosen.branchId)
-  if (chosen.branchId === 0) return { chosen, branch }
-  const review = await shop.bags.review(visitor.bag, chosen.branchId)
-  const added = await addPending({ ...who, visitor: { ...visitor, bag: review.bag, chosen } })
-  return { chosen, branch, served: { review, added } }
+  const branch = await shop.delivery.findBranch(place.branchId)
+  if (place.branchId === 0) return { chosen: place, branch }
+  const review = await shop.bags.review(visitor.bag, place.branchId)
+  const added = await addPending({ ...who, visitor: { ...visitor, bag: review.bag, chosen: place } })
+  return { chosen: place, branch, served: { review, added } }
 }
 
 /** What the bag loses is told. */
@@ -68,8 +68,8 @@ function leadOn({ args, shop, form, visitor }: ShopSender, place: Awaited<Return
   const zipcode = formatZipcode(chosen.zipcode)
   if (!served) {
     overrideVisitor(args.context, visitor, chosen, branch)
-    const typed = [...form].filter(([name]) => name !== 'zipcode')
-    const result = replyOf([...typed, ['zipcode', zipcode]], { '': [refusals['zipcode.uncovered']()] })
+    const fields = [...form].filter(([name]) => name !== 'zipcode')
+    const result = replyOf([...fields, ['zipcode', zipcode]], { '': [refusals['zipcode.uncovered']()] })
     const headers = cookieHeaders(shop, { branch: chosen })
     return data({ form: 'zipcode', code: 'zipcode.uncovered', result }, { status: 422, headers })
   }
@@ -77,8 +77,9 @@ function leadOn({ args, shop, form, visitor }: ShopSender, place: Awaited<Return
   const confirmed = branch.isOpen
     ? texts.confirmed(zipcode, formatEstimate(branch.shippingEstimateMinutes))
     : texts.confirmedClosed(zipcode, branch.openTime)
-  const lost = stockMessages(review)
-  const flash = lost.length > 0 ? flashMessage('error', ...lost) : (added.flash ?? flashMessage('ok', confirmed))
+  const sentences = stockMessages(review)
+  const flash =
+    sentences.length > 0 ? flashMessage('error', ...sentences) : (added.flash ?? flashMessage('ok', confirmed))
   return { to: safeRedirect(form.get('redirectTo')), branch: chosen, bag: added.bag ?? review.bag, flash }
 }
 

@@ -16,7 +16,7 @@ const speculationRules = JSON.stringify({
  * Remix's scripts, deferred: the module that starts the framework is written as inert text, its preloads are left out, and
  * a small inline script starts it later (`script-loader.ts` says when). Until then the page is plain HTML.
  */
-export function DeferredScripts({ eager, counted }: { eager: boolean; counted: boolean }) {
+export function DeferredScripts({ eager, isCounted }: { eager: boolean; isCounted: boolean }) {
   const { scripts } = useDocumentContext()
   const { pathname } = useLocation()
   if (!scripts) return null
@@ -28,7 +28,7 @@ export function DeferredScripts({ eager, counted }: { eager: boolean; counted: b
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules
         dangerouslySetInnerHTML={{ __html: speculationRules }}
       />
-      {counted && (
+      {isCounted && (
         <noscript>
           <img src={`/medida?path=${encodeURIComponent(pathname)}`} alt="" width="1" height="1" />
         </noscript>
@@ -38,7 +38,7 @@ export function DeferredScripts({ eager, counted }: { eager: boolean; counted: b
         data-eager={eager || undefined}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own loader
-        dangerouslySetInnerHTML={{ __html: scriptLoader + (counted ? pageCounter : '') }}
+        dangerouslySetInnerHTML={{ __html: scriptLoader + (isCounted ? pageCounter : '') }}
       />
     </>
   )

@@ -49,15 +49,15 @@ function inline(links: Link[], stylesheets: ReadonlyMap<string, string>): Inline
   return { text: hrefs.map((href) => stylesheets.get(href)).join(''), hrefs: new Set(hrefs) }
 }
 
-let found: Inlined | undefined
+let inlined: Inlined | undefined
 
 /** While hydrating, the style sheets are those inlined in the head. Those of pages visited later arrive as ordinary links. */
 function inlinedInDocument(links: Link[]): Inlined {
-  if (!found) {
+  if (!inlined) {
     const text = document.getElementById(stylesId)?.textContent ?? ''
-    found = { text, hrefs: new Set(text ? hrefsOf(links) : []) }
+    inlined = { text, hrefs: new Set(text ? hrefsOf(links) : []) }
   }
-  return found
+  return inlined
 }
 
 function hrefsOf(links: Link[]): string[] {
@@ -69,7 +69,7 @@ function hrefsOf(links: Link[]): string[] {
  * A disabled link satisfies both and loads nothing. The head's effects run before the body's, which may import lazily.
  */
 function markAsFetched() {
-  for (const href of found?.hrefs ?? []) {
+  for (const href of inlined?.hrefs ?? []) {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
     link.setAttribute('disabled', '')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-const kept = new Map<string, string>()
+const markupById = new Map<string, string>()
 
 /**
  * A part of the page that scripts never change: sent as HTML only, without its code and the data it was rendered from. In the
@@ -8,8 +8,8 @@ const kept = new Map<string, string>()
  */
 export function ServerMarkup({ id, children }: { id: string; children?: ReactNode }) {
   if (typeof document === 'undefined') return <div id={id}>{children}</div>
-  const markup = kept.get(id) ?? document.getElementById(id)?.innerHTML
-  if (markup !== undefined) kept.set(id, markup)
+  const markup = markupById.get(id) ?? document.getElementById(id)?.innerHTML
+  if (markup !== undefined) markupById.set(id, markup)
   return (
     <div
       id={id}

@@ -29,12 +29,12 @@ export function CategoryTiles({ categories }: { categories: { id: number; name: 
 function Label({ name }: { name: string }) {
   const label = shortName(name, maxLabelLength)
   if (label === name) return <span>{name}</span>
-  const seen = label.slice(0, -1)
+  const spelling = label.slice(0, -1)
   return (
     <span title={name}>
-      {seen}
+      {spelling}
       <span aria-hidden="true">...</span>
-      <span className={visuallyHidden}>{name.slice(seen.length)}</span>
+      <span className={visuallyHidden}>{name.slice(spelling.length)}</span>
     </span>
   )
 }

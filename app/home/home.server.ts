@@ -22,10 +22,10 @@ export async function loadHome(args: LoaderFunctionArgs) {
     delivery.listBranches(),
   ])
   const { branch, customer, favourites } = visitor
-  const asked = new Map<number, ReturnType<typeof catalogue.promotedProducts>>()
+  const productsByCategory = new Map<number, ReturnType<typeof catalogue.promotedProducts>>()
   const promotedIn = (categoryId: number) => {
-    const products = asked.get(categoryId) ?? catalogue.promotedProducts(branch.id, categoryId, onShelf)
-    asked.set(categoryId, products)
+    const products = productsByCategory.get(categoryId) ?? catalogue.promotedProducts(branch.id, categoryId, onShelf)
+    productsByCategory.set(categoryId, products)
     return products
   }
 

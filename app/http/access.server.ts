@@ -11,12 +11,12 @@ import { type SignedInVisitor, type Visitor, visitorOf } from './visitor.server.
 
 // The access rules of the specification's section 2. Each throws the redirect or refusal it calls for.
 
-type Asked = Pick<LoaderFunctionArgs, 'request' | 'params' | 'context'>
+type PageArgs = Pick<LoaderFunctionArgs, 'request' | 'params' | 'context'>
 
 /** For visitors only: a signed-in customer is redirected to where the login would have led. */
-export async function requireGuest(asked: Asked): Promise<Visitor> {
-  const visitor = await visitorOf(asked)
-  if (visitor.customer) throw redirect(safeRedirect(new URL(asked.request.url).searchParams.get('redirectTo')), 303)
+export async function requireGuest(args: PageArgs): Promise<Visitor> {
+  const visitor = await visitorOf(args)
+  if (visitor.customer) throw redirect(safeRedirect(new URL(args.request.url).searchParams.get('redirectTo')), 303)
   return visitor
 }
 
@@ -26,35 +26,35 @@ export async function requireGuest(asked: Asked): Promise<Visitor> {
  * the form's where it was sent to another.
  */
 export async function requireCustomer(
-  asked: Asked,
+  args: PageArgs,
   { next, page, keep = {} }: { next?: string; page?: string; keep?: CookieChanges } = {},
 ): Promise<SignedInVisitor> {
-  const visitor = await visitorOf(asked)
+  const visitor = await visitorOf(args)
   if (visitor.customer) return { ...visitor, customer: visitor.customer }
-  const { pathname, search } = new URL(asked.request.url)
+  const { pathname, search } = new URL(args.request.url)
   const login = `/login?redirectTo=${encodeURIComponent(next ?? page ?? pathname + search)}`
-  if (asked.request.method === 'GET' || next) throw redirect(login, 303)
+  if (args.request.method === 'GET' || next) throw redirect(login, 303)
   const sentences = [loginTexts.sessionEnded, ...(keep.keptForm ? [loginTexts.kept] : [])]
-  throw seeOther(asked.context, login, { ...keep, flash: flashMessage('info', ...sentences) })
+  throw seeOther(args.context, login, { ...keep, flash: flashMessage('info', ...sentences) })
 }
 
 /** The customer's own order while it waits for a payment in the shop; a settled one leads to where it belongs. */
-export async function requirePayableOrder(asked: Asked, { ask = false } = {}): Promise<Order> {
-  const { customer } = await requireCustomer(asked)
-  const { shop } = asked.context
-  const id = parseId(asked.params.id)
+export async function requirePayableOrder(args: PageArgs, { ask = false } = {}): Promise<Order> {
+  const { customer } = await requireCustomer(args)
+  const { shop } = args.context
+  const id = parseId(args.params.id)
   // Banks call no webhook for a charge they removed, so a page asks the bank first. Form actions do so themselves.
-  if (asked.request.method === 'GET') {
+  if (args.request.method === 'GET') {
     await shop.payments.checkPayment(customer.id, id, { ask }).catch(refusalPage)
   }
   const order = await shop.orders.findOrder(customer.id, id).catch(refusalPage)
   if (order.status === 'pending_payment' && !shop.payments.ways.includes('external')) return order
   if (order.status === 'pending_payment') throw redirect(`/checkout/${order.id}/externo`, 303)
-  const settled = { pendingOrder: null, flash: paymentFlash(order) }
+  const changes = { pendingOrder: null, flash: paymentFlash(order) }
   throw await seeOther(
-    asked.context,
+    args.context,
     endedWithoutPurchase(order) ? `/fail-payment/${order.id}` : `/minha-conta/pedidos/${order.id}`,
-    settled,
+    changes,
   )
 }
 
@@ -65,10 +65,10 @@ export function paymentFlash({ status }: Pick<Order, 'status'>): FlashMessage | 
 }
 
 /** For a customer whose bag holds a product that needs a prescription; everyone else is redirected to the bag. */
-export async function requirePrescriptionBag(asked: Asked): Promise<SignedInVisitor> {
-  const visitor = await visitorOf(asked)
+export async function requirePrescriptionBag(args: PageArgs): Promise<SignedInVisitor> {
+  const visitor = await visitorOf(args)
   if (!visitor.customer) throw redirect('/checkout/sacola', 303)
-  const { requiresPrescription } = await asked.context.shop.bags.review(visitor.bag, visitor.branch.id)
+  const { requiresPrescription } = await args.context.shop.bags.review(visitor.bag, visitor.branch.id)
   if (!requiresPrescription) throw redirect('/checkout/sacola', 303)
   return { ...visitor, customer: visitor.customer }
 }

@@ -6,31 +6,31 @@ import { cookiesOf } from './cookies.server.ts'
  * Counts something a visitor did, where they consented to it.
  * @returns its name, for the next page's data layer; undefined without consent
  */
-export function report(asked: RequestArgs, event: VisitEvent): CountedEvent['event'] | undefined {
-  const deviceId = countedDevice(asked)
-  return deviceId === null ? undefined : asked.context.shop.analytics.report(deviceId, event).event
+export function report(args: RequestArgs, event: VisitEvent): CountedEvent['event'] | undefined {
+  const deviceId = countedDevice(args)
+  return deviceId === null ? undefined : args.context.shop.analytics.report(deviceId, event).event
 }
 
 /** Counts the order as a purchase once it is paid, whether or not its shopper comes back. */
-export async function awaitPurchase(asked: RequestArgs, orderId: number): Promise<void> {
-  const deviceId = countedDevice(asked)
-  if (deviceId !== null) await asked.context.shop.analytics.awaitPurchase(deviceId, orderId)
+export async function awaitPurchase(args: RequestArgs, orderId: number): Promise<void> {
+  const deviceId = countedDevice(args)
+  if (deviceId !== null) await args.context.shop.analytics.awaitPurchase(deviceId, orderId)
 }
 
 /** Counts this browser's paid orders that were not counted yet. @returns their events, for the page's data layer */
-export async function reportPurchases(asked: RequestArgs): Promise<CountedEvent[]> {
-  const deviceId = countedDevice(asked)
-  return deviceId === null ? [] : asked.context.shop.analytics.reportPurchases(deviceId)
+export async function reportPurchases(args: RequestArgs): Promise<CountedEvent[]> {
+  const deviceId = countedDevice(args)
+  return deviceId === null ? [] : args.context.shop.analytics.reportPurchases(deviceId)
 }
 
 /** Purchases that still await payment are then not counted either. */
-export async function withdrawConsent(asked: RequestArgs): Promise<void> {
-  const deviceId = countedDevice(asked)
-  if (deviceId !== null) await asked.context.shop.analytics.forgetDevice(deviceId)
+export async function withdrawConsent(args: RequestArgs): Promise<void> {
+  const deviceId = countedDevice(args)
+  if (deviceId !== null) await args.context.shop.analytics.forgetDevice(deviceId)
 }
 
 /** The browser's id, or null without consent. */
-function countedDevice(asked: RequestArgs): string | null {
-  const cookies = cookiesOf(asked)
+function countedDevice(args: RequestArgs): string | null {
+  const cookies = cookiesOf(args)
   return cookies.read('consent') === 'analytics' ? cookies.read('deviceId') : null
 }

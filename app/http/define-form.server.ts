@@ -88,13 +88,13 @@ export function formsOf<Who extends Sender, Next>(assertShown: (fault: unknown, 
 /** The form that was sent: by its button, else by its fields, else the last one. */
 export function sentForm<Who extends Sender, Next>(forms: readonly Form<Who, Next>[], form: FormData): Form<Who, Next> {
   const ofButton = forms.filter(({ button, intent }) => form.get(button) === intent)
-  const sent =
+  const match =
     ofButton.find(({ sentBy }) => sentBy === undefined || form.has(sentBy)) ??
     ofButton.at(0) ??
     forms.find(({ sentBy }) => sentBy !== undefined && form.has(sentBy)) ??
     forms.at(-1)
-  if (!sent) throw new Error('a page without a form was sent one')
-  return sent
+  if (!match) throw new Error('a page without a form was sent one')
+  return match
 }
 
 async function submit<Who extends Sender, Schema extends z.ZodType, Value, Next>(
@@ -196,10 +196,10 @@ export function replyOf(
   errors: Record<string, string[]> = {},
   hidden: string[] = secretsExcept([]),
 ): SubmissionResult {
-  const typed = new FormData()
+  const fields = new FormData()
   // Fields that begin so would be commands to conform.
-  for (const [name, value] of form) if (!hidden.includes(name) && !name.startsWith('__')) typed.append(name, value)
-  const reply = parseWithZod(typed, { schema: z.looseObject({}) }).reply()
+  for (const [name, value] of form) if (!hidden.includes(name) && !name.startsWith('__')) fields.append(name, value)
+  const reply = parseWithZod(fields, { schema: z.looseObject({}) }).reply()
   if (Object.keys(errors).length === 0) return { initialValue: reply.initialValue ?? null }
   // Conform would tell them in another order.
   return { ...reply, status: 'error', error: errors }

@@ -54,12 +54,12 @@ export function foreignFormOf(context: AppLoadContext): ForeignForm | undefined 
  * in. What is typed there was meant for the account of the one. Nobody is asked who is signed in no more.
  * @throws a 422 page that holds what was typed
  */
-export async function assertOwnForm(asked: RequestArgs): Promise<void> {
-  const { request, context } = asked
-  if (cookiesOf(asked).read('token') === null) return
+export async function assertOwnForm(args: RequestArgs): Promise<void> {
+  const { request, context } = args
+  if (cookiesOf(args).read('token') === null) return
   const form = await readableForm(request)
   if (!form?.has(accountField)) return
-  const { customer } = await visitorOf(asked)
+  const { customer } = await visitorOf(args)
   if (!customer || isFormOf(context.shop, form, 'customer', customer.id)) return
   const { pathname, search } = new URL(request.url)
   foreignForms.set(context, { path: pathname + search, fields: typedIn(form) })

@@ -10,11 +10,11 @@ import { visitorOf } from './visitor.server.ts'
  * could not solve it, and must not be a dead end.
  * @throws ShopError "form.refused", "form.hasty", "captcha.refused", "limit.reached"
  */
-export async function guardForm(asked: RequestArgs, form: FormData): Promise<void> {
-  const { customer } = await visitorOf(asked)
+export async function guardForm(args: RequestArgs, form: FormData): Promise<void> {
+  const { customer } = await visitorOf(args)
   const text = (name: string) => form.get(name)?.toString()
   const { token, trap, captcha } = guardFields
-  const { shop, network } = asked.context
+  const { shop, network } = args.context
   const solution = text(captcha) ?? ''
   const isAsked = shop.captcha.isAsked && customer === null
   if (isAsked && solution !== '') await shop.captcha.check(solution)

@@ -25,9 +25,9 @@ export function keepForm({ request }: RequestArgs, form: FormData, plain: string
     if (typeof value === 'string') fields.push([name, value])
     else if (value.size > 0) files.push(name)
   }
-  const kept: KeptForm = { path: new URL(request.url).pathname, fields, files, account }
-  const isSmall = Buffer.byteLength(JSON.stringify(kept)) <= maxBytes
-  return account !== '' && fields.length > 0 && isSmall ? { keptForm: kept } : {}
+  const keptForm: KeptForm = { path: new URL(request.url).pathname, fields, files, account }
+  const isSmall = Buffer.byteLength(JSON.stringify(keptForm)) <= maxBytes
+  return account !== '' && fields.length > 0 && isSmall ? { keptForm } : {}
 }
 
 /**
@@ -35,18 +35,18 @@ export function keepForm({ request }: RequestArgs, form: FormData, plain: string
  * @param fileLost what a field says whose file has to be chosen again
  */
 export function keptForm(
-  asked: RequestArgs,
+  args: RequestArgs,
   customer: { id: number } | null,
   fileLost = '',
 ): SubmissionResult | undefined {
-  const kept = customer && ownKeptForm(asked, customer.id)
-  if (kept?.path !== new URL(asked.request.url).pathname) return undefined
-  const error = Object.fromEntries(kept.files.map((name) => [name, [fileLost]]))
-  return { ...replyOf(kept.fields, {}, []), ...(kept.files.length > 0 && { error }) }
+  const form = customer && ownKeptForm(args, customer.id)
+  if (form?.path !== new URL(args.request.url).pathname) return undefined
+  const error = Object.fromEntries(form.files.map((name) => [name, [fileLost]]))
+  return { ...replyOf(form.fields, {}, []), ...(form.files.length > 0 && { error }) }
 }
 
 /** The form that was kept, if this customer typed it. */
-export function ownKeptForm(asked: RequestArgs, customerId: number): KeptForm | null {
-  const kept = cookiesOf(asked).read('keptForm')
-  return kept && isAccountTag(asked.context.shop, kept.account, 'customer', customerId) ? kept : null
+export function ownKeptForm(args: RequestArgs, customerId: number): KeptForm | null {
+  const form = cookiesOf(args).read('keptForm')
+  return form && isAccountTag(args.context.shop, form.account, 'customer', customerId) ? form : null
 }

@@ -30,18 +30,18 @@ export interface SignedInVisitor extends Visitor {
 const visitors = new WeakMap<AppLoadContext, Promise<Visitor>>()
 
 /** Found once per request: all its loaders share the load context. */
-export function visitorOf(asked: RequestArgs): Promise<Visitor> {
-  const visitor = visitors.get(asked.context) ?? identify(asked)
-  visitors.set(asked.context, visitor)
+export function visitorOf(args: RequestArgs): Promise<Visitor> {
+  const visitor = visitors.get(args.context) ?? identify(args)
+  visitors.set(args.context, visitor)
   return visitor
 }
 
-async function identify(asked: RequestArgs): Promise<Visitor> {
-  const { accounts, delivery, wallet, wishlist } = asked.context.shop
-  const cookies = cookiesOf(asked)
+async function identify(args: RequestArgs): Promise<Visitor> {
+  const { accounts, delivery, wallet, wishlist } = args.context.shop
+  const cookies = cookiesOf(args)
   const place = cookies.read('branch')
   const { token, customer } = await signedIn(accounts, cookies.readAll('token'))
-  if (customer) asked.context.noteAccount(`customer ${customer.id}`)
+  if (customer) args.context.noteAccount(`customer ${customer.id}`)
   const [branch, favourites, isBenefitUser] = await Promise.all([
     delivery.findBranch(place?.branchId ?? 0),
     customer && wishlist.listFavourites(customer.id),
@@ -67,8 +67,8 @@ async function signedIn(accounts: Accounts, tokens: string[]) {
  * Remembers the device as one of the customer's own: only after a login, or what proves as much.
  * @returns the token for its cookie
  */
-export function rememberDevice(asked: RequestArgs, customerId: number): Promise<string> {
-  return asked.context.shop.accounts.rememberDevice(customerId, cookiesOf(asked).read('deviceToken'))
+export function rememberDevice(args: RequestArgs, customerId: number): Promise<string> {
+  return args.context.shop.accounts.rememberDevice(customerId, cookiesOf(args).read('deviceToken'))
 }
 
 /** For an action that changes the place and renders its page in the same request: that page shows the new place. */

@@ -28,7 +28,7 @@ export const action = shopForms(
       if (consent === 'none') await withdrawConsent(args)
       return consent
     },
-    next: (_, consent) => ({ to: '/privacidade', consent, flash: flashMessage('ok', texts.saved[consent]) }),
+    next: (_, consent) => ({ to: '/privacidade', consent, flash: flashMessage('ok', texts.replies[consent]) }),
   }),
 )
 

@@ -46,15 +46,15 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export default function ChoicesPage() {
   const { name, address, place, choices } = useLoaderData<typeof loader>()
   const filter = choiceFilters[name]
-  const kept = listingFields({ ...address, filters: { ...address.filters, [filter]: [] } })
+  const otherFields = listingFields({ ...address, filters: { ...address.filters, [filter]: [] } })
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.choicesOf[name]}</h1>
       <form className={stack} action={listingPath(address.category)}>
-        {kept.map(([field, value]) => (
+        {otherFields.map(([field, value]) => (
           <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
         ))}
-        <Choices legend={place} name={name} choices={choices} chosen={address.filters[filter]} />
+        <Choices legend={place} name={name} choices={choices} values={address.filters[filter]} />
         <Button>{texts.apply}</Button>
       </form>
       <p>

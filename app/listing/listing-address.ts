@@ -40,7 +40,7 @@ export function readListing(name: string | undefined, query: URLSearchParams): L
     .slice(0, 100)
     // A cut may leave half a surrogate pair, which browser and server would show differently.
     .replace(/\p{Cs}$/u, '')
-  const chosen = (key: string) => [...new Set(query.getAll(key))].filter(isName).slice(0, maxChosen)
+  const namesOf = (key: string) => [...new Set(query.getAll(key))].filter(isName).slice(0, maxChosen)
   const order = (Object.keys(orderNames) as Order[]).find((order) => orderNames[order] === query.get('ordem'))
   return {
     category: name,
@@ -48,8 +48,8 @@ export function readListing(name: string | undefined, query: URLSearchParams): L
     search: search === '' ? undefined : search,
     exact: query.get('exato') === '1',
     filters: {
-      brands: chosen('marca'),
-      ingredients: chosen('principio'),
+      brands: namesOf('marca'),
+      ingredients: namesOf('principio'),
       kinds: kindNames.filter((kind) => query.getAll('tipo').includes(kind)),
       fromCents: parseMoney(query.get('de') ?? '', ','),
       toCents: parseMoney(query.get('ate') ?? '', ','),

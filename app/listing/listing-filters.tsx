@@ -21,10 +21,10 @@ type ListingFiltersProps = { address: ListingAddress; facets: Facets }
 /** The fields of a listing's filter form, each choice with the number of products it would leave. */
 export function ListingFilters({ address, facets }: ListingFiltersProps) {
   const { filters } = address
-  const kept = listingFields({ ...address, filters: undefined })
+  const otherFields = listingFields({ ...address, filters: undefined })
   const kinds = kindNames.flatMap((kind) => facets.kinds.find(({ value }) => value === kind) ?? [])
   // A filter that would find nothing is not offered, unless it is chosen.
-  const shown = [
+  const sections = [
     { name: 'estoque', value: '1', label: texts.inStock, count: facets.inStock, on: filters.inStock },
     { name: 'oferta', value: '1', label: texts.onOffer, count: facets.onOffer, on: filters.onOffer },
     {
@@ -37,14 +37,14 @@ export function ListingFilters({ address, facets }: ListingFiltersProps) {
   ].filter(({ count, on }) => count.products > 0 || on)
   return (
     <>
-      {kept.map(([name, value]) => (
+      {otherFields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Choices
         legend={texts.kind}
         name="tipo"
         choices={kinds}
-        chosen={filters.kinds}
+        values={filters.kinds}
         nameOf={(kind) => texts.kinds[kind]}
       />
       <FieldSet legend={texts.price}>
@@ -57,19 +57,19 @@ export function ListingFilters({ address, facets }: ListingFiltersProps) {
         legend={texts.brand}
         name="marca"
         choices={facets.brands}
-        chosen={filters.brands}
+        values={filters.brands}
         all={facets.moreBrands && { name: texts.allBrands, href: choicesHref('marca', address) }}
       />
       <Choices
         legend={texts.ingredient}
         name="principio"
         choices={facets.ingredients}
-        chosen={filters.ingredients}
+        values={filters.ingredients}
         all={facets.moreIngredients && { name: texts.allIngredients, href: choicesHref('principio', address) }}
       />
-      {shown.length > 0 && (
+      {sections.length > 0 && (
         <FieldSet legend={texts.show}>
-          {shown.map((box) => (
+          {sections.map((box) => (
             <ChoiceBox key={box.name} {...box} />
           ))}
         </FieldSet>
@@ -91,14 +91,14 @@ export function Choices<Value extends string>({
   legend,
   name,
   choices,
-  chosen,
+  values,
   nameOf = (value) => value,
   all,
 }: {
   legend: string
   name: string
   choices: Choice<Value>[]
-  chosen: readonly Value[]
+  values: readonly Value[]
   nameOf?: (value: Value) => string
   /** Link to the page of all choices, when these are only some. */
   all?: { name: string; href: string } | false
@@ -113,7 +113,7 @@ export function Choices<Value extends string>({
           value={value}
           label={nameOf(value)}
           count={count}
-          on={chosen.includes(value)}
+          on={values.includes(value)}
         />
       ))}
       {all && <a href={all.href}>{all.name}</a>}
@@ -148,10 +148,10 @@ function PriceField({ label, name, cents }: { label: string; name: string; cents
 }
 
 /** What was found, and a chip for every active filter, which links to the listing without it. */
-export function ChosenFilters({ address, found }: { address: ListingAddress; found: string }) {
+export function ChosenFilters({ address, count }: { address: ListingAddress; count: string }) {
   return (
     <>
-      <span role="status">{found}</span>
+      <span role="status">{count}</span>
       {removals(address).map(({ name, filters }) => [
         ' ',
         <Chip key={name} href={listingHref({ ...address, filters, page: 1 })} removes={texts.remove(name)}>
@@ -178,7 +178,7 @@ export function listingOrders(address: ListingAddress) {
 /** Each active filter's name, and the filters that remain without it. */
 function removals({ filters }: ListingAddress) {
   const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters
-  const without = <Value,>(values: readonly Value[], gone: Value) => values.filter((value) => value !== gone)
+  const without = <Value,>(values: readonly Value[], removed: Value) => values.filter((value) => value !== removed)
   return [
     ...kinds.map((kind) => ({ name: texts.kinds[kind], filters: { ...filters, kinds: without(kinds, kind) } })),
     ...(fromCents === null

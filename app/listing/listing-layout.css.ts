@@ -77,7 +77,7 @@ globalStyle(`${filters}[open] ~ ${sort}`, { '@media': { [media.belowDesktop]: { 
 globalStyle(`${sort} > div`, { marginTop: space.s1 })
 globalStyle(`${sort} > summary > svg:first-child`, { '@media': { [media.phone]: { display: 'none' } } })
 
-export const found = style({
+export const resultCount = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',

@@ -13,13 +13,13 @@ type ListingLayoutProps = {
   filterCount: number
   orders: { name: string; href: string; isCurrent?: boolean }[]
   /** How many products there are, and the active filters as chips. */
-  found: ReactNode
+  count: ReactNode
   /** The products, and the pagination. */
   children: ReactNode
 }
 
 /** A listing: filters, order, number found, products. Every control is a link or a form. */
-export function ListingLayout({ filters, filterAction, filterCount, orders, found, children }: ListingLayoutProps) {
+export function ListingLayout({ filters, filterAction, filterCount, orders, count, children }: ListingLayoutProps) {
   const form = useAutoSubmit()
   const current = orders.find((order) => order.isCurrent) ?? orders[0]
   return (
@@ -51,7 +51,7 @@ export function ListingLayout({ filters, filterAction, filterCount, orders, foun
           ' ',
         ])}
       </Menu>
-      <div className={css.found}>{found}</div>
+      <div className={css.resultCount}>{count}</div>
       <div className={css.list}>{children}</div>
     </div>
   )

@@ -70,7 +70,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const isOwn = listingHref(address) === listingHref({ category, child, page })
   const link = (rel: string, page: number) => ({ tagName: 'link', rel, href: listingHref({ ...address, page }) })
   const title = texts.pageTitle(headingOf(data), page)
-  const description = texts.description(headingOf(data), texts.found(total, isCapped))
+  const description = texts.description(headingOf(data), texts.resultCount(total, isCapped))
   return [
     { title: titleOf(matches, title) },
     ...(isOwn
@@ -127,7 +127,7 @@ export default function ListingPage() {
           filterAction={listingPath(address.category)}
           filterCount={filterCount(address)}
           orders={listingOrders(address)}
-          found={<ChosenFilters address={address} found={texts.found(total, listing.isCapped)} />}
+          count={<ChosenFilters address={address} count={texts.resultCount(total, listing.isCapped)} />}
         >
           <h2 className={visuallyHidden}>{texts.products}</h2>
           {total === 0 && <ListingEmpty address={address} helpHref={helpHref} />}

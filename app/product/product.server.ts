@@ -27,7 +27,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const { shop } = context
   const cookies = cookiesOf(args)
   const compared = cookies.read('compareList') ?? []
-  const seen = cookies.read('recent') ?? []
+  const recentIds = cookies.read('recent') ?? []
   const flash = cookies.read('flash')
   const visitor = await visitorOf(args)
   const product = await findProduct(args, visitor.branch.id)
@@ -37,7 +37,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     recentlySeen(
       context,
       visitor,
-      seen.filter((id) => id !== product.id),
+      recentIds.filter((id) => id !== product.id),
     ),
   ])
   const { listPriceCents, categoryId, subcategoryId, ...shown } = product
@@ -74,7 +74,10 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       ? null
       : { name: shop.profile.name, address: shop.profile.address, phone: shop.profile.phone },
     rating: shop.sandbox && !product.requiresPrescription ? demoRating(product) : null,
-    kept: { isFavourite: visitor.favourites?.includes(product.id) ?? false, isCompared: compared.includes(product.id) },
+    toggles: {
+      isFavourite: visitor.favourites?.includes(product.id) ?? false,
+      isCompared: compared.includes(product.id),
+    },
     alternatives: alternatives.map(linked),
     recent,
     pharmacist: {
@@ -84,8 +87,8 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       chatHref: shop.profile.pharmacistChatUrl,
     },
   }
-  if (product.requiresPrescription || seen[0] === product.id) return data(page)
-  const nowSeen = [product.id, ...seen.filter((id) => id !== product.id)].slice(0, recentKept)
+  if (product.requiresPrescription || recentIds[0] === product.id) return data(page)
+  const nowSeen = [product.id, ...recentIds.filter((id) => id !== product.id)].slice(0, recentKept)
   return data(page, { headers: cookieHeaders(shop, { recent: nowSeen }) })
 }
 
@@ -93,7 +96,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
 async function findProduct({ context, params, request }: LoaderFunctionArgs, branchId: number): Promise<Product> {
   const { catalogue } = context.shop
   const { slug = '' } = params
-  const leadTo = (own: string, status: 301 | 302) => redirect(`/produto/${own}${new URL(request.url).search}`, status)
+  const leadTo = (slug: string, status: 301 | 302) => redirect(`/produto/${slug}${new URL(request.url).search}`, status)
   const product = await catalogue.findProductBySlug(branchId, slug).catch(async (error: unknown) => {
     if (!isRefusal(error)) throw error
     if (isRefusal(error, 'product.withdrawn')) throw await withdrawnPage(context.shop, branchId, slug, error)

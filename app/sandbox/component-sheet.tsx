@@ -124,7 +124,7 @@ function Buttons() {
       <div className={row}>
         <Button>{texts.addToBag}</Button>
         <Button disabled>{texts.disabled}</Button>
-        <Button aria-disabled="true">{texts.waiting}</Button>
+        <Button aria-disabled="true">{texts.adding}</Button>
         <Button variant="outline">
           <Icon name="heart" />
           {texts.favourites}

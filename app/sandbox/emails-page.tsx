@@ -19,13 +19,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { sandbox, mail } = context.shop
   if (!sandbox) return notFound()
   const to = new URL(request.url).searchParams.get('to') ?? ''
-  return { to, written: to ? await mail.listWritten(to) : [] }
+  return { to, emails: to ? await mail.listWritten(to) : [] }
 }
 
 export const meta: MetaFunction = () => [{ title: texts.title }, { name: 'robots', content: 'noindex' }]
 
 export default function SandboxMailPage() {
-  const { to, written } = useLoaderData<typeof loader>()
+  const { to, emails } = useLoaderData<typeof loader>()
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
@@ -40,8 +40,8 @@ export default function SandboxMailPage() {
           action={<Button>{texts.show}</Button>}
         />
       </form>
-      {to && written.length === 0 && <p>{texts.none}</p>}
-      {written.map(({ id, subject, text, writtenAt }) => (
+      {to && emails.length === 0 && <p>{texts.none}</p>}
+      {emails.map(({ id, subject, text, writtenAt }) => (
         <Panel key={id} title={subject}>
           <MailText sentAt={formatDateAndTime(writtenAt)} text={text} />
         </Panel>

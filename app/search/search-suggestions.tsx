@@ -26,11 +26,11 @@ interface Option {
 
 /** The list below the search field: recent searches, then products. */
 export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement> }) {
-  const typed = useTyped(input)
+  const term = useTyped(input)
   const [terms, remember] = useSearchHistory()
-  const isSearch = [...typed].length >= searchMinimum
-  const answer = useSuggestions(isSearch ? typed : null)
-  const options = isSearch ? productOptions(typed, answer) : terms.map(recentOption)
+  const isSearch = [...term].length >= searchMinimum
+  const answer = useSuggestions(isSearch ? term : null)
+  const options = isSearch ? productOptions(term, answer) : terms.map(recentOption)
   const status = isSearch ? statusOf(answer) : ''
   const { isShown, active, listId, optionId } = useCombobox(input, {
     count: options.length,
@@ -89,7 +89,7 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
 /** The field's value, also what is typed between the first render and the effects that follow it. */
 function useTyped(input: RefObject<HTMLInputElement>): string {
   const subscribe = useCallback(
-    (typed: () => void) => (input.current ? listen(input.current, { input: typed }) : () => {}),
+    (onInput: () => void) => (input.current ? listen(input.current, { input: onInput }) : () => {}),
     [input],
   )
   const read = () => input.current?.value.trim() ?? ''
@@ -143,15 +143,15 @@ function productOptions(term: string, answer: Suggestions | null | undefined): O
   const { products, terms, places, total, isCapped } = answer
   const words = terms.map((name) => ({ href: resultsHref(name), name, term: name, hint: texts.kinds.term }))
   const elsewhere = places.map(({ name, kind, href }) => ({ href, name, term, hint: texts.kinds[kind] }))
-  const found = products.map((product) => ({ href: `/produto/${product.slug}`, name: product.name, term, product }))
+  const items = products.map((product) => ({ href: `/produto/${product.slug}`, name: product.name, term, product }))
   const all = { href: resultsHref(term), name: texts.seeAll(total, isCapped), term }
-  return [...words, ...elsewhere, ...found, ...(total > products.length ? [all] : [])]
+  return [...words, ...elsewhere, ...items, ...(total > products.length ? [all] : [])]
 }
 
 function statusOf(answer: Suggestions | null | undefined): string {
   if (answer === undefined) return texts.loading
   if (answer === null) return texts.failed
-  return answer.total === 0 ? texts.notFound : texts.found(answer.products.length)
+  return answer.total === 0 ? texts.notFound : texts.suggestionCount(answer.products.length)
 }
 
 function resultsHref(term: string): string {

@@ -4,7 +4,7 @@ import { visitorOf } from '../http/visitor.server.ts'
 import { categoryPath } from '../texts/category-path.ts'
 
 /** The search field's dropdown shows at most four products (specification, section 9). */
-const shown = 4
+const maxNames = 4
 /** And of other words, categories and brands at most two each. */
 const few = 2
 
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     catalogue.categories(),
   ])
   const suggestions: Suggestions = {
-    products: products.slice(0, shown).map(({ slug, name, pictureKey, priceCents, stock }) => ({
+    products: products.slice(0, maxNames).map(({ slug, name, pictureKey, priceCents, stock }) => ({
       slug,
       name,
       pictureKey,
@@ -65,9 +65,9 @@ function placesIn(categories: Category[]) {
 }
 
 /** Whether one of a name's words begins with what was typed, whatever its case and accents. */
-function beginsLike(typed: string): (name: string) => boolean {
-  const wanted = plain(typed)
-  return (name) => wanted.length > 0 && ` ${plain(name)}`.includes(` ${wanted}`)
+function beginsLike(term: string): (name: string) => boolean {
+  const prefix = plain(term)
+  return (name) => prefix.length > 0 && ` ${plain(name)}`.includes(` ${prefix}`)
 }
 
 function plain(text: string): string {

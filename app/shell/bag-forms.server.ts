@@ -27,13 +27,13 @@ export interface ProductWish {
  * @throws ShopError for a product or a place that is not possible
  */
 export async function addToBag(
-  asked: RequestArgs,
+  args: RequestArgs,
   { bag, chosen }: Visitor,
-  { productId, quantity: typed, replaces }: ProductWish,
+  { productId, quantity: text, replaces }: ProductWish,
   returnTo: string,
 ): Promise<CookieChanges> {
-  const { shop } = asked.context
-  const quantity = shop.bags.parseQuantity(typed)
+  const { shop } = args.context
+  const quantity = shop.bags.parseQuantity(text)
   if (quantity === null) return { flash: flashMessage('error', bagReplies.quantityIgnored) }
   if (quantity === 0 && replaces) return takenOut(bag, shop.bags.remove(bag, productId), bagReplies.removed)
   if (quantity === 0) return { flash: flashMessage('error', bagReplies.quantityZero) }
@@ -43,7 +43,7 @@ export async function addToBag(
   }
   const change = replaces ? shop.bags.set : shop.bags.add
   const { bag: changed, clamped } = await change(bag, chosen.branchId, productId, quantity)
-  const event = replaces ? undefined : report(asked, { name: 'add_to_cart' })
+  const event = replaces ? undefined : report(args, { name: 'add_to_cart' })
   const message = clamped
     ? clampedMessage(changed, productId, returnTo)
     : flashMessage('ok', replaces ? bagReplies.updated : bagReplies.added)
@@ -52,11 +52,11 @@ export async function addToBag(
 
 /** Says that a quantity was above the stock and how many there are: beside its field, on the page that has it. */
 export function clampedMessage(bag: Bag, productId: number, page: string): FlashMessage {
-  const left = bag.lines.find((line) => line.productId === productId)?.quantity ?? 0
+  const units = bag.lines.find((line) => line.productId === productId)?.quantity ?? 0
   const path = page.split('?', 1)[0] ?? ''
   const hasField = /^\/(produto\/|checkout\/sacola$)/.test(path)
   return {
-    ...flashMessage('error', bagReplies.clamped, bagReplies.left(left)),
+    ...flashMessage('error', bagReplies.clamped, bagReplies.unitsLeft(units)),
     ...(hasField && { beside: { path, productId } }),
   }
 }
@@ -72,22 +72,22 @@ export function takenOut(before: Bag, bag: Bag, sentence: string): CookieChanges
 
 /** Adds an order's products to the bag, as far as stock and the bag's size allow. */
 export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visitor, order: Order) {
-  const wanted = order.lines.filter(({ productId }) => !bag.lines.some((line) => line.productId === productId))
-  const lines = wanted.map(({ productId, quantity }) => ({ productId, quantity }))
+  const newLines = order.lines.filter(({ productId }) => !bag.lines.some((line) => line.productId === productId))
+  const lines = newLines.map(({ productId, quantity }) => ({ productId, quantity }))
   const { bag: filled, isFull } = shop.bags.fill(bag, lines)
   const review = await shop.bags.review(filled, branch.id)
-  const lost = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
+  const news = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
   return {
     bag: review.bag,
-    flash: lost.length > 0 ? flashMessage('error', ...lost) : flashMessage('ok', failureTexts.refilled),
+    flash: news.length > 0 ? flashMessage('error', ...news) : flashMessage('ok', failureTexts.refilled),
   }
 }
 
 /** 'Comprar de novo': counted like any other addition to the bag. */
-export async function buyAgain(asked: RequestArgs, visitor: Visitor, order: Order): Promise<CookieChanges> {
-  const { bag, flash } = await refillBag(asked.context, visitor, order)
+export async function buyAgain(args: RequestArgs, visitor: Visitor, order: Order): Promise<CookieChanges> {
+  const { bag, flash } = await refillBag(args.context, visitor, order)
   const isMore = bag.lines.length > visitor.bag.lines.length
-  return { bag, flash: isMore ? { ...flash, event: report(asked, { name: 'add_to_cart' }) } : flash }
+  return { bag, flash: isMore ? { ...flash, event: report(args, { name: 'add_to_cart' }) } : flash }
 }
 
 /** What a stock check removed from the bag, in sentences (specification, section 4). */

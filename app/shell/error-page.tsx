@@ -15,7 +15,7 @@ export function errorStatus(error: unknown): number {
 const fatal = [404, 500, 501, 502, 503, 504, 505]
 
 /** What a refusal's page says, and where it leads instead. */
-type Told = { message?: string; links?: { name: string; href: string }[] }
+type ErrorFacts = { message?: string; links?: { name: string; href: string }[] }
 
 type ErrorPageProps = {
   error: unknown
@@ -28,7 +28,7 @@ type ErrorPageProps = {
 /** The specification's error page: status, the two texts and a link home; and the refusal's sentence. */
 export function ErrorPage({ error, fromCall, code }: ErrorPageProps) {
   const status = errorStatus(error)
-  const { message: reason, links } = (isRouteErrorResponse(error) && (error.data as Told | null)) || {}
+  const { message: reason, links } = (isRouteErrorResponse(error) && (error.data as ErrorFacts | null)) || {}
   return (
     <>
       <Breadcrumb items={[{ name: texts.breadcrumbHome, href: '/' }, { name: String(status) }]} />
@@ -42,8 +42,8 @@ export function ErrorPage({ error, fromCall, code }: ErrorPageProps) {
         {texts.text}
       </EmptyState>
       {links && (
-        <nav aria-label={texts.instead} className={centred}>
-          {texts.instead}
+        <nav aria-label={texts.alternatives} className={centred}>
+          {texts.alternatives}
           {links.map(({ name, href }) => (
             <p key={href}>
               <a href={href}>{name}</a>

@@ -60,8 +60,8 @@ export function headerCategories(categories: HeaderCategory[]): HeaderCategory[]
 
 export function Header({ shopName, categories, search, visitor, currentPath, helpHref }: HeaderProps) {
   const { panel, listeners } = useHeaderPanel(visitor.bagCount)
-  const shown = headerCategories(categories)
-  const current = [allCategories, ...shown.map(({ href }) => href)].find((href) => href === currentPath)
+  const topCategories = headerCategories(categories)
+  const current = [allCategories, ...topCategories.map(({ href }) => href)].find((href) => href === currentPath)
   return (
     <header className={css.header} {...listeners}>
       <div className={wrap}>
@@ -95,7 +95,7 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
         </div>
       </div>
       <nav className={`${css.categories} ${wrap}`} aria-label={texts.categories}>
-        <CategoryLinks categories={shown} current={current} helpHref={helpHref} />
+        <CategoryLinks categories={topCategories} current={current} helpHref={helpHref} />
       </nav>
       {panel?.kind === 'bag' && <BagPanel takesFocus={panel.takesFocus} />}
       {panel?.kind === 'category' && <CategoryPanel href={panel.href} takesFocus={panel.takesFocus} />}

@@ -3,19 +3,19 @@ import { visitorOf } from '../http/visitor.server.ts'
 import { stockMessages } from './bag-forms.server.ts'
 
 /** How many lines the panel shows; the rest is counted. */
-const shown = 4
+const maxLines = 4
 
 /** The bag in short, for the header's mini bag; fetched when it opens. */
 export async function loader(args: LoaderFunctionArgs) {
   const { bag, branch } = await visitorOf(args)
   const review = await args.context.shop.bags.review(bag, branch.id)
   const { lines, totalCents } = review
-  const short = lines.slice(0, shown).map(({ product, quantity, totalCents }) => ({
+  const short = lines.slice(0, maxLines).map(({ product, quantity, totalCents }) => ({
     id: product.id,
     name: product.name,
     href: `/produto/${product.slug}`,
     quantity,
     totalCents,
   }))
-  return data({ lost: stockMessages(review), lines: short, more: lines.length - short.length, totalCents })
+  return data({ stockChanges: stockMessages(review), lines: short, more: lines.length - short.length, totalCents })
 }

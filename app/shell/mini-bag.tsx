@@ -7,26 +7,26 @@ import { lines as list } from './shell-extras.css.ts'
 export type MiniBagProps = {
   lines: { id: number; name: string; href: string; quantity: number; totalCents: number }[]
   /** What left the bag meanwhile, in sentences. */
-  lost: string[]
+  stockChanges: string[]
   /** Lines that don't fit. */
   more: number
   totalCents: number
 }
 
 /** The bag in short: its first lines, total and a link to it. */
-export function MiniBag({ lost, lines, more, totalCents }: MiniBagProps) {
-  const told = lost.map((sentence) => <p key={sentence}>{sentence}</p>)
+export function MiniBag({ stockChanges, lines, more, totalCents }: MiniBagProps) {
+  const paragraphs = stockChanges.map((sentence) => <p key={sentence}>{sentence}</p>)
   if (lines.length === 0) {
     return (
       <>
-        {told}
+        {paragraphs}
         <p>{texts.miniBagEmpty}</p>
       </>
     )
   }
   return (
     <>
-      {told}
+      {paragraphs}
       <ul className={list}>
         {lines.map(({ id, name, href, quantity, totalCents }) => (
           <li key={id}>

@@ -6,13 +6,13 @@ import type { RequestArgs } from '../load-context.ts'
 const reviews = new WeakMap<AppLoadContext, Promise<ReviewedBag>>()
 
 /** The visitor's bag as it can be ordered now, checked once per request: the bag's page and its header count the same. */
-export function reviewedBag(asked: RequestArgs): Promise<ReviewedBag> {
-  const review = reviews.get(asked.context) ?? reviewBag(asked)
-  reviews.set(asked.context, review)
+export function reviewedBag(args: RequestArgs): Promise<ReviewedBag> {
+  const review = reviews.get(args.context) ?? reviewBag(args)
+  reviews.set(args.context, review)
   return review
 }
 
-async function reviewBag(asked: RequestArgs): Promise<ReviewedBag> {
-  const { bag, branch } = await visitorOf(asked)
-  return asked.context.shop.bags.review(bag, branch.id)
+async function reviewBag(args: RequestArgs): Promise<ReviewedBag> {
+  const { bag, branch } = await visitorOf(args)
+  return args.context.shop.bags.review(bag, branch.id)
 }

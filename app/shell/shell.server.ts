@@ -31,30 +31,30 @@ export interface Shell extends Site {
   /** Whether guarded forms ask this visitor for a captcha. */
   asksCaptcha: boolean
   /** Whether the visitor allows analytics. */
-  counted: boolean
+  isCounted: boolean
   /** Events that the server has just counted, for the page's data layer. */
   events: CountedEvent[]
 }
 
-export async function loadShell(asked: RequestArgs) {
-  const { shop } = asked.context
-  const cookies = cookiesOf(asked)
-  const { pathname, search } = new URL(asked.request.url)
-  const [visitor, categories] = await Promise.all([visitorOf(asked), shop.catalogue.categories()])
-  const bag = pathname === '/checkout/sacola' ? (await reviewedBag(asked)).bag : visitor.bag
+export async function loadShell(args: RequestArgs) {
+  const { shop } = args.context
+  const cookies = cookiesOf(args)
+  const { pathname, search } = new URL(args.request.url)
+  const [visitor, categories] = await Promise.all([visitorOf(args), shop.catalogue.categories()])
+  const bag = pathname === '/checkout/sacola' ? (await reviewedBag(args)).bag : visitor.bag
   const notice = noticeFor(visitor)
   const flash = cookies.read('flash')
   const shell: Shell = {
     shop: { name: shop.profile.name, description: shop.profile.description },
     helpHref: shop.profile.pharmacistChatUrl,
-    origin: siteOrigin(asked),
+    origin: siteOrigin(args),
     categories: categories.map(({ id, name, slug }) => ({ id, name, href: categoryPath(slug) })),
     visitor: headerVisitor({ ...visitor, bag }),
     ...(visitor.customer && { account: accountTag(shop, 'customer', visitor.customer.id) }),
     compareCount: cookies.read('compareList')?.length ?? 0,
     notice: notice?.sentence === cookies.read('notice') ? null : notice,
     asksCaptcha: shop.captcha.isAsked && visitor.customer === null,
-    counted: cookies.read('consent') === 'analytics',
+    isCounted: cookies.read('consent') === 'analytics',
     events: flash?.event ? [{ event: flash.event }] : [],
     toast: flash && flash.beside?.path !== pathname ? toastOf(flash, `${pathname}${search}`) : null,
   }

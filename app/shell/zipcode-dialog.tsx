@@ -28,25 +28,25 @@ type ZipcodeDialogProps = {
 /** The forms of /cep in a dialog: the same fields and responses, without leaving the page. */
 export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogProps) {
   const fetcher = useFetcher<FormReply>()
-  const { data: own, load } = useFetcher<AddressChoiceProps & { email: string }>()
+  const { data: choice, load } = useFetcher<AddressChoiceProps & { email: string }>()
   const { code, message, typed } = shownAgain(fetcher.data)
   const { key } = useLocation()
   const openedAt = useRef(key)
-  const sent = useRef(false)
+  const isSent = useRef(false)
   const remember = () => {
-    sent.current = true
+    isSent.current = true
   }
   // An accepted code redirects back to the page, a refused one returns the reason. The fetcher's states can't tell: where
   // scripts are slow, React may render only the last of them.
   useEffect(() => {
-    if (sent.current && key !== openedAt.current) onClose()
+    if (isSent.current && key !== openedAt.current) onClose()
   }, [key, onClose])
 
   useEffect(() => {
     if (isCustomer) load('/cep')
   }, [isCustomer, load])
 
-  const waiting = Object.entries(pending).map(([name, value]) => (
+  const pendingFields = Object.entries(pending).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ))
   return (
@@ -54,7 +54,7 @@ export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogPro
       <p>{pending.id ? texts.pending : texts.intro}</p>
       <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember} onInput={maskFields} noValidate>
         <AccountField />
-        {waiting}
+        {pendingFields}
         <TextField
           id="cep-dialogo"
           label={texts.label}
@@ -76,15 +76,15 @@ export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogPro
           key={typed('zipcode')}
           zipcode={typed('zipcode').replace(/\D/g, '')}
           redirectTo={pending.redirectTo}
-          email={own?.email}
+          email={choice?.email}
           message={coverageTexts.ask}
         />
       )}
-      {own && own.addresses.length > 0 && (
+      {choice && choice.addresses.length > 0 && (
         <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember}>
           <AccountField />
-          {waiting}
-          <AddressChoice addresses={own.addresses} chosenId={own.chosenId} />
+          {pendingFields}
+          <AddressChoice addresses={choice.addresses} chosenId={choice.chosenId} />
         </fetcher.Form>
       )}
     </Dialog>

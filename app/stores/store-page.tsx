@@ -11,7 +11,7 @@ import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatDayKey } from '../texts/dates.ts'
 import { formatDay, formatZipcode } from '../texts/format.ts'
-import { openSentence, storeTexts as texts } from '../texts/stores.ts'
+import { openingSentence, storeTexts as texts } from '../texts/stores.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { profile } = shop
   return {
     store: { id: store.id, name, address, openTime, closeTime, phone, pickupMinutes, pickupDays },
-    hours: openSentence({ isOpen, changesAt: shop.delivery.changesAt(store) }, shop.clock.now()),
+    hours: openingSentence({ isOpen, changesAt: shop.delivery.changesAt(store) }, shop.clock.now()),
     specialDays: Object.entries(store.specialDays)
       .filter(([day]) => day >= today)
       .sort(),

@@ -5,7 +5,7 @@ import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
-import { openSentence, storeTexts as texts } from '../texts/stores.ts'
+import { openingSentence, storeTexts as texts } from '../texts/stores.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     stores: stores.map((store) => ({
       ...{ id: store.id, name: store.name, address: store.address, phone: store.phone },
-      hours: openSentence({ isOpen: store.isOpen, changesAt: delivery.changesAt(store) }, clock.now()),
+      hours: openingSentence({ isOpen: store.isOpen, changesAt: delivery.changesAt(store) }, clock.now()),
     })),
   }
 }

@@ -10,7 +10,7 @@ export const bagReplies = {
   addressNext: 'Falta o endereço de entrega. Cadastre-o para continuar.',
   quantityZero: 'Escolha pelo menos 1 unidade para adicionar o produto.',
   clamped: refusals['quantity.aboveStock'](),
-  left: (quantity: number) =>
+  unitsLeft: (quantity: number) =>
     quantity === 1 ? 'Há 1 unidade em estoque na sua região.' : `Há ${quantity} unidades em estoque na sua região.`,
   restored: 'Os produtos voltaram para a sua sacola.',
   undo: 'Desfazer',

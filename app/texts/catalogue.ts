@@ -17,7 +17,7 @@ export const listingTexts = {
   all: 'Todos os produtos',
   allChildren: 'Todos',
   results: (search: string) => `Resultados para “${search}”`,
-  found: (total: number, isCapped: boolean) =>
+  resultCount: (total: number, isCapped: boolean) =>
     isCapped
       ? `Mais de ${formatNumber(total)} produtos`
       : total === 1
@@ -29,8 +29,8 @@ export const listingTexts = {
   subcategories: 'Subcategorias',
   products: 'Produtos',
   pageTitle: (title: string, page: number) => (page > 1 ? `${title}, página ${page}` : title),
-  description: (title: string, found: string) =>
-    `${title}: ${found}, com preço e estoque da loja que entrega no seu CEP.`,
+  description: (title: string, count: string) =>
+    `${title}: ${count}, com preço e estoque da loja que entrega no seu CEP.`,
 
   orders: {
     relevance: 'Relevância',
@@ -84,8 +84,8 @@ export const instantSearchTexts = {
   outOfStock: 'Sem estoque',
   seeAll: (total: number, isCapped: boolean) =>
     `Ver ${isCapped ? 'os mais de' : 'todos os'} ${formatNumber(total)} resultados`,
-  found: (shown: number) =>
-    shown === 1 ? '1 produto. Use as setas para escolher.' : `${shown} produtos. Use as setas para escolher.`,
+  suggestionCount: (count: number) =>
+    count === 1 ? '1 produto. Use as setas para escolher.' : `${count} produtos. Use as setas para escolher.`,
   suggestions: 'Sugestões',
   kinds: { term: 'busca', category: 'categoria', brand: 'marca' },
   history: 'Buscas recentes',

@@ -8,7 +8,7 @@ export const sheetTexts = {
   typeSmall: 'Legal e apoio, 14 em telas largas e 16 no celular.',
   buttons: 'Botões',
   disabled: 'Indisponível',
-  waiting: 'Adicionando…',
+  adding: 'Adicionando…',
   favourites: 'Favoritos',
   clearBag: 'Esvaziar sacola',
   deleteAccount: 'Excluir minha conta',

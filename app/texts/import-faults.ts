@@ -63,8 +63,8 @@ const sentences: [reason: RegExp, (...parts: string[]) => string][] = [
 export function translateFault(reason: string): string | null {
   const [, value, rest = reason] = /^"(.*)" (.+)$/s.exec(reason) ?? []
   for (const [form, sentence] of sentences) {
-    const found = form.exec(rest)
-    if (found) return `${value === undefined ? '' : `“${value}” `}${sentence(...found.slice(1))}`
+    const match = form.exec(rest)
+    if (match) return `${value === undefined ? '' : `“${value}” `}${sentence(...match.slice(1))}`
   }
   return null
 }

@@ -31,7 +31,7 @@ export const errorTexts = {
   fallback: 'Erro inesperado! Por favor, recarregue a página e tente novamente.',
   text: 'Por favor, volte para a página inicial para continuar.',
   /** What an address that no longer has its page leads to. */
-  instead: 'Veja no lugar:',
+  alternatives: 'Veja no lugar:',
   home: 'Voltar para a página inicial',
   breadcrumbHome: 'Início',
   requestId: 'Código para o atendimento: ',

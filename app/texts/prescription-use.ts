@@ -37,7 +37,7 @@ export const repeatTexts = {
   timesHint: 'Vazio ou zero: só esta.',
   until: 'Até que dia',
   save: 'Salvar vezes',
-  saved: 'Vezes da receita salvas.',
+  savedReply: 'Vezes da receita salvas.',
   served: (uses: number, times: number) => `Já serviu de novo ${uses} de ${times} ${times === 1 ? 'vez' : 'vezes'}.`,
   again: (uses: number, times: number) => `Serve de novo: uso ${uses} de ${times}`,
   lasts: (day: string) => `Até ${day}.`,

@@ -12,7 +12,7 @@ const units: Record<string, string> = {
   doses: 'dose',
 }
 
-const counted = new RegExp(`(?:^|, )(\\d+) (${Object.keys(units).join('|')})\\b`)
+const countPattern = new RegExp(`(?:^|, )(\\d+) (${Object.keys(units).join('|')})\\b`)
 /** A whole presentation that begins with its contents, as of cosmetics; what begins with a strength says "mg" or "mg/ml". */
 const measured = /^(\d+(?:,\d+)?) (ml|g|kg|litros?)(?:,|$)/
 const smallest: Record<string, [unit: string, of: number]> = {
@@ -28,7 +28,7 @@ const smallest: Record<string, [unit: string, of: number]> = {
  * or less than 100 ml or g, of which the price tells as much.
  */
 export function contentsOf(presentation: string): Contents | null {
-  const [, number, plural] = counted.exec(presentation) ?? []
+  const [, number, plural] = countPattern.exec(presentation) ?? []
   if (number !== undefined && plural !== undefined) return severalOf(Number(number), units[plural] ?? plural)
   const [, amount, measure] = measured.exec(presentation) ?? []
   if (amount === undefined || measure === undefined) return null

@@ -11,7 +11,7 @@ export const privacyTexts = {
   allow: 'Permitir',
   refuse: 'Não permitir',
   submit: 'Salvar escolha',
-  saved: {
+  replies: {
     analytics: 'Obrigado! As estatísticas estão permitidas.',
     none: 'Certo! Nenhuma estatística será coletada.',
   },

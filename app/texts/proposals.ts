@@ -34,7 +34,7 @@ export const proposalTexts = {
   send: 'Enviar proposta',
   hint: 'O cliente recebe um e-mail e responde na página do pedido, em até 2 horas.',
   none: 'Não há outro produto, horário nem loja para propor.',
-  sent: 'Proposta enviada ao cliente.',
+  sentReply: 'Proposta enviada ao cliente.',
   inPlaceOf: (name: string) => `no lugar de ${name}`,
   states: {
     open: (time: string) => `Espera a resposta do cliente até ${time}.`,

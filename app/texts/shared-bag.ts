@@ -25,7 +25,7 @@ export const sharedBagTexts = {
   unavailable: (name: string) => `${name}: sem estoque na sua região.`,
   paused: (name: string) => `${name}: não está à venda no site no momento.`,
   notSoldOnline: (name: string) => `${name}: vendido somente na loja física, com receita.`,
-  gone: (name: string) => `${name}: saiu da nossa loja.`,
+  withdrawnProduct: (name: string) => `${name}: saiu da nossa loja.`,
   reduced: (name: string, quantity: number) =>
     `${name}: há ${quantity} ${quantity === 1 ? 'unidade' : 'unidades'} em estoque na sua região.`,
   prescription: 'Há um produto que pede receita',
@@ -33,7 +33,7 @@ export const sharedBagTexts = {
   total: 'Total agora',
   summary: 'Total',
   use: 'Usar esta sacola',
-  kept: (units: number) =>
+  unitsKept: (units: number) =>
     units === 1
       ? 'O item que já está na sua sacola continua lá.'
       : `Os ${units} itens que já estão na sua sacola continuam lá.`,

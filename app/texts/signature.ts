@@ -63,7 +63,7 @@ export const signatureTexts = {
   claimed: 'Conselho',
   claimedBy: 'informado no arquivo, não pelo certificado',
   another: 'Outro nome no formulário',
-  anotherHint: (typed: string, signer: string) => `O cliente digitou “${typed}”; quem assinou foi ${signer}.`,
+  anotherHint: (name: string, signer: string) => `O cliente digitou “${name}”; quem assinou foi ${signer}.`,
   signedPart: 'Ver o trecho assinado',
   many: (count: number, checked: number) => `O arquivo tem ${count} assinaturas; conferimos as ${checked} últimas.`,
   unverified: 'Não conferimos revogação nem carimbo do tempo. O validador do ITI confere, pelo QR Code da receita.',

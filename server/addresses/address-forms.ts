@@ -5,8 +5,8 @@ import { changeOf, oneLine, typedName, typedText } from '../wire/values.ts'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
-const text = (most: number, message?: string) =>
-  typedText(message).max(most, fields.tooLong(most)).regex(oneLine, fields.unreadable)
+const text = (max: number, message?: string) =>
+  typedText(message).max(max, fields.tooLong(max)).regex(oneLine, fields.unreadable)
 
 /** Specification, section 3. */
 const defaultType = 'Outros'

@@ -31,10 +31,10 @@ export function createBackofficeBranches({ delivery, audit }: Deps) {
   }
 
   /** @throws ShopError "staff.forbidden", "branch.unknown", those of `changeSettings` */
-  async function change(actor: Actor, branchId: number, typed: TypedSettings): Promise<void> {
-    const own = await list(actor)
-    if (!own.some(({ branch }) => branch.id === branchId)) throw new ShopError('branch.unknown')
-    await delivery.changeSettings(branchId, typed, (tx) =>
+  async function change(actor: Actor, branchId: number, settings: TypedSettings): Promise<void> {
+    const branches = await list(actor)
+    if (!branches.some(({ branch }) => branch.id === branchId)) throw new ShopError('branch.unknown')
+    await delivery.changeSettings(branchId, settings, (tx) =>
       audit.record(tx, actor, 'branches.change', { type: 'branch', id: branchId }),
     )
   }

@@ -133,13 +133,13 @@ export function createBackofficeCustomers(parts: Deps) {
 
   /**
    * The same that customers can do themselves, by the same rules.
-   * @param typed the account's e-mail, so that nobody is erased by a slip
+   * @param confirmation the account's e-mail, so that nobody is erased by a slip
    * @throws ShopError "staff.forbidden", "customer.unknown", "erasure.unconfirmed", "erasure.underWay"
    */
-  async function erase(actor: Actor, id: number, typed: string): Promise<void> {
+  async function erase(actor: Actor, id: number, confirmation: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
     const { email } = await activeCustomer(id)
-    if (readTyped(typed).toLowerCase() !== email) throw new ShopError('erasure.unconfirmed', { input: 'email' })
+    if (readTyped(confirmation).toLowerCase() !== email) throw new ShopError('erasure.unconfirmed', { input: 'email' })
     await parts.eraseAccount(id, auditLine(actor, 'customers.erase', id)).catch((error) => {
       // The customer's own sentence for it speaks to the customer.
       if (error instanceof ShopError && error.code === 'order.underWay')

@@ -44,11 +44,11 @@ export function createDispensing({ database, catalogue, delivery, orders, prescr
     const [year = 0, number = 1] = month.split('-').map(Number)
     const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
     const span = { from: shopDayStart(`${month}-01`), until: shopDayStart(`${next}-01`) }
-    const left = await orders.lots.listDispensed(span, actor.branchId)
+    const dispensed = await orders.lots.listDispensed(span, actor.branchId)
     const branches = new Map((await delivery.listBranches()).map(({ id, name }) => [id, name]))
-    const used = await prescriptions.usedBy(left.map(({ id }) => id))
+    const prescriptionUses = await prescriptions.usedBy(dispensed.map(({ id }) => id))
     const rows: DispensedLot[] = []
-    for (const { id, at } of left) rows.push(...(await lotsOf(id, at, branches, used.get(id)?.id)))
+    for (const { id, at } of dispensed) rows.push(...(await lotsOf(id, at, branches, prescriptionUses.get(id)?.id)))
     return rows
   }
 

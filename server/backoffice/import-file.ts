@@ -34,7 +34,7 @@ async function run(database: Database, task: ImportTask): Promise<ImportReport> 
 function take(database: Database, task: ImportTask, mayWithdraw: number): Promise<ImportResult> {
   const { file, kind, isWhole, dryRun, maxFaults, by, now } = task
   const clock = { now: () => now }
-  const listed = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
+  const limits = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
   const imports = createCatalogueImports(database, clock)
   const audit = createAudit({ database, clock, securityLog: null })
   const note = recordImport(audit, by, kind)
@@ -42,9 +42,9 @@ function take(database: Database, task: ImportTask, mayWithdraw: number): Promis
     if (mayWithdraw > 0 && done.withdrawn > mayWithdraw) throw new TooManyWithdrawn(done.withdrawn, done.withdrawn)
     if (!dryRun) await note(tx, done)
   }
-  if (kind === 'offers') return imports.importOffers(readTable(file, offerColumns), { ...listed, dryRun, alsoWrite })
+  if (kind === 'offers') return imports.importOffers(readTable(file, offerColumns), { ...limits, dryRun, alsoWrite })
   return imports.importProducts(readTable(file, productColumns), {
-    ...listed,
+    ...limits,
     dryRun,
     alsoWrite,
     replace: isWhole,

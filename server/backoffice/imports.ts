@@ -141,8 +141,8 @@ export function createBackofficeImports({ clock, databaseLocation, folder, impor
 
   async function eraseOf(by: Actor): Promise<void> {
     const names = await readdir(folder).catch(() => [])
-    const own = names.filter((name) => name.startsWith(`${by.staffId}-`))
-    await Promise.all(own.map((name) => rm(join(folder, name), { force: true })))
+    const ownFiles = names.filter((name) => name.startsWith(`${by.staffId}-`))
+    await Promise.all(ownFiles.map((name) => rm(join(folder, name), { force: true })))
   }
 
   /** @throws ShopError "import.gone" */

@@ -178,8 +178,8 @@ export function createMerchandising({
    */
   async function saveSynonyms(actor: Actor, id: number | null, text: string): Promise<SynonymGroup> {
     requirePermission(actor, 'window.change')
-    return synonyms.save(id, text, (tx, saved) =>
-      audit.record(tx, actor, 'window.synonyms', { type: 'synonyms', id: saved.id }, saved.words.join(', ')),
+    return synonyms.save(id, text, (tx, group) =>
+      audit.record(tx, actor, 'window.synonyms', { type: 'synonyms', id: group.id }, group.words.join(', ')),
     )
   }
 

@@ -136,8 +136,8 @@ export function backofficeOrdersOperations({
       async run({ orderId, receivedBy, pickupCode, sawPrescription }, actor) {
         const { order } = await orderDesk.findOrder(actor, orderId)
         if (order.type === 'pickup') {
-          const seen = { code: pickupCode ?? null, name: receivedBy, sawPaper: sawPrescription }
-          await pickup.handOver(actor, orderId, seen)
+          const proof = { code: pickupCode ?? null, name: receivedBy, sawPaper: sawPrescription }
+          await pickup.handOver(actor, orderId, proof)
           return { status: 'delivered' as const }
         }
         if (order.status !== 'out_for_delivery') throw new ShopError('step.impossible')
@@ -225,6 +225,6 @@ function fullOnWire(desk: BackofficeOrder): z.input<typeof FullOrder> {
 }
 
 function lineOnWire(line: BackofficeLine): z.input<typeof Line> {
-  const { productId, sku, ean, name, wanted, picked, priceCents, requiresPrescription } = line
-  return { productId, sku, ean, name, quantity: wanted, picked, price: toReais(priceCents), requiresPrescription }
+  const { productId, sku, ean, name, unitsToPick, picked, priceCents, requiresPrescription } = line
+  return { productId, sku, ean, name, quantity: unitsToPick, picked, price: toReais(priceCents), requiresPrescription }
 }

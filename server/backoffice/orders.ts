@@ -61,7 +61,7 @@ export interface BackofficeLine extends OrderLine {
   sku: string
   ean: string | null
   /** The quantity without what was taken out. */
-  wanted: number
+  unitsToPick: number
   /** Units that lie in the bag. */
   picked: number
   pickedAt: Date | null
@@ -189,7 +189,7 @@ export function createBackofficeOrders(parts: Deps) {
     ])
     const lines = order.lines.map((line) => ({
       ...line,
-      wanted: line.quantity - line.removedUnits,
+      unitsToPick: line.quantity - line.removedUnits,
       sku: records.get(line.productId)?.sku ?? '',
       ean: records.get(line.productId)?.ean ?? null,
       picked: picks.get(line.productId)?.units ?? 0,
@@ -203,7 +203,7 @@ export function createBackofficeOrders(parts: Deps) {
       branch,
       customer,
       lines,
-      isPicked: lines.every(({ picked, wanted }) => picked >= wanted),
+      isPicked: lines.every(({ picked, unitsToPick }) => picked >= unitsToPick),
       promisedAt: promiseOf(order, branch),
       nextStatus: statusAfter(order),
       history,
@@ -232,7 +232,9 @@ export function createBackofficeOrders(parts: Deps) {
     if (nextStatus === 'out_for_delivery' && courier) await setCourier(actor, id, courier)
     return orders.advance(id, { kind: 'staff', actor }, async (tx) => {
       if (nextStatus === 'delivered' && receivedBy) await orders.setReceivedBy(tx, id, receivedBy)
-      for (const { productId, name, wanted: units } of lines.filter(({ keepsPrescription }) => keepsPrescription)) {
+      for (const { productId, name, unitsToPick: units } of lines.filter(
+        ({ keepsPrescription }) => keepsPrescription,
+      )) {
         const text = lots.find((each) => each.productId === productId)?.text ?? ''
         await orders.lots.setLots(tx, id, { productId, name, units, text })
       }
@@ -269,9 +271,9 @@ export function createBackofficeOrders(parts: Deps) {
     const { status } = await ownOrder(actor, id)
     if (status === 'paid') await orders.advance(id, { kind: 'staff', actor }, auditLine(actor, id, 'preparing'))
     else if (status !== 'preparing') throw new ShopError('step.impossible')
-    if (line.wanted === 0) throw new ShopError('pick.takenOut', { input: 'barcode', product: line.name })
+    if (line.unitsToPick === 0) throw new ShopError('pick.takenOut', { input: 'barcode', product: line.name })
     await database.transact(async (tx) => {
-      if (!(await queue.pickUnit(tx, id, line.productId, line.wanted)))
+      if (!(await queue.pickUnit(tx, id, line.productId, line.unitsToPick)))
         throw new ShopError('pick.complete', { input: 'barcode', product: line.name })
       await audit.record(tx, actor, 'orders.pick', recordOf(id), line.sku)
     })
@@ -382,9 +384,9 @@ export function createBackofficeOrders(parts: Deps) {
     return order
   }
 
-  async function withPromises(found: QueuedOrder[]): Promise<WaitingOrder[]> {
+  async function withPromises(orders: QueuedOrder[]): Promise<WaitingOrder[]> {
     const branches = await branchesById()
-    return found.map((order) => ({ ...order, promisedAt: promiseOf(order, branches.get(order.branchId) ?? null) }))
+    return orders.map((order) => ({ ...order, promisedAt: promiseOf(order, branches.get(order.branchId) ?? null) }))
   }
 
   async function branchesById(): Promise<Map<number, Branch>> {

@@ -31,9 +31,9 @@ export function createBackofficePickup({ accounts, attempts, delivery, orders, a
 
   async function listWaiting(actor: Actor): Promise<ListedPickup[]> {
     requirePermission(actor, 'orders.see')
-    const waiting = await orders.pickup.listWaiting(actor.branchId)
-    const names = await accounts.namesOf(waiting.map(({ customerId }) => customerId))
-    return waiting.map((order) => ({ ...order, customerName: names.get(order.customerId) ?? '' }))
+    const orderList = await orders.pickup.listWaiting(actor.branchId)
+    const names = await accounts.namesOf(orderList.map(({ customerId }) => customerId))
+    return orderList.map((order) => ({ ...order, customerName: names.get(order.customerId) ?? '' }))
   }
 
   /**
@@ -55,13 +55,13 @@ export function createBackofficePickup({ accounts, attempts, delivery, orders, a
    * @throws ShopError "staff.forbidden", "order.unknown" also for another branch's, "pickup.code", "pickup.paper",
    *   "step.impossible", "limit.reached"
    */
-  async function handOver(actor: Actor, id: number, seen: HandingOver): Promise<void> {
+  async function handOver(actor: Actor, id: number, proof: HandingOver): Promise<void> {
     requirePermission(actor, 'orders.handle')
     const order = await orders.findForOperator(id)
     if (!order || (actor.branchId !== null && order.branchId !== actor.branchId)) throw new ShopError('order.unknown')
     await countingFailures(actor, () =>
-      orders.pickup.handOver(id, seen, { kind: 'staff', actor }, (tx) =>
-        audit.record(tx, actor, 'orders.handOver', { type: 'order', id }, seen.code === null ? 'document' : 'code'),
+      orders.pickup.handOver(id, proof, { kind: 'staff', actor }, (tx) =>
+        audit.record(tx, actor, 'orders.handOver', { type: 'order', id }, proof.code === null ? 'document' : 'code'),
       ),
     )
   }

@@ -36,9 +36,10 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
   async function list(actor: Actor, part: 'open' | 'closed' | 'awaited', branch: number | null = null) {
     requirePermission(actor, 'requests.see')
     const branchId = actor.branchId ?? branch
-    const listed = part === 'awaited' ? await problems.listAwaited(branchId) : await problems.listOpen(branchId, part)
-    const names = await accounts.namesOf(listed.map(({ customerId }) => customerId))
-    return listed.map((problem) => ({ ...problem, customerName: names.get(problem.customerId) ?? '' }))
+    const problemsOfPart =
+      part === 'awaited' ? await problems.listAwaited(branchId) : await problems.listOpen(branchId, part)
+    const names = await accounts.namesOf(problemsOfPart.map(({ customerId }) => customerId))
+    return problemsOfPart.map((problem) => ({ ...problem, customerName: names.get(problem.customerId) ?? '' }))
   }
 
   async function count(actor: Actor): Promise<number> {
@@ -61,11 +62,11 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
   }
 
   /** @throws ShopError "staff.forbidden", and as `problems.answer` */
-  async function answer(actor: Actor, id: number, given: Answer): Promise<Problem> {
+  async function answer(actor: Actor, id: number, reply: Answer): Promise<Problem> {
     requirePermission(actor, 'requests.answer')
     const { problem } = await find(actor, id)
-    return problems.answer({ kind: 'staff', actor }, id, given, (tx) =>
-      audit.record(tx, actor, 'orders.answerProblem', { type: 'order', id: problem.orderId }, given.decision),
+    return problems.answer({ kind: 'staff', actor }, id, reply, (tx) =>
+      audit.record(tx, actor, 'orders.answerProblem', { type: 'order', id: problem.orderId }, reply.decision),
     )
   }
 

@@ -73,9 +73,9 @@ export function createBackofficeProducts({
   }
 
   /** @throws ShopError "staff.forbidden" */
-  async function searchProducts(actor: Actor, typed: string, part: ShelfPart = 'all'): Promise<StaffProduct[]> {
+  async function searchProducts(actor: Actor, term: string, part: ShelfPart = 'all'): Promise<StaffProduct[]> {
     requirePermission(actor, 'products.see')
-    return productDesk.searchProducts(typed, part)
+    return productDesk.searchProducts(term, part)
   }
 
   /** @throws ShopError "staff.forbidden", "product.unknown" */
@@ -89,7 +89,7 @@ export function createBackofficeProducts({
     acts: AuditEntry[]
   }> {
     requirePermission(actor, 'products.see')
-    const product = await known(id)
+    const product = await productOf(id)
     const [promotion, found, branches, acts] = await Promise.all([
       promotions.findPromotion(id),
       productDesk.offersOf(id),
@@ -97,12 +97,12 @@ export function createBackofficeProducts({
       audit.listEntries(actor, { record: { type: 'product', id: product.sku } }),
     ])
     const names = new Map(branches.map((branch) => [branch.id, branch.name]))
-    const own = found.filter(({ branchId }) => actor.branchId === null || branchId === actor.branchId)
+    const ownOffers = found.filter(({ branchId }) => actor.branchId === null || branchId === actor.branchId)
     return {
       product,
       promotion,
       acts,
-      offers: own.map((offer) => ({ ...offer, branchName: names.get(offer.branchId) ?? '' })),
+      offers: ownOffers.map((offer) => ({ ...offer, branchName: names.get(offer.branchId) ?? '' })),
     }
   }
 
@@ -112,7 +112,7 @@ export function createBackofficeProducts({
    */
   async function changeOffer(actor: Actor, productId: number, edit: OfferEdit): Promise<void> {
     requireEdit(actor, edit)
-    const product = await known(productId)
+    const product = await productOf(productId)
     const { branchId, ...change } = edit
     const outcome = await offers.setOffer(product.sku, branchId, change, (tx) =>
       audit.record(tx, actor, 'products.change', { type: 'product', id: product.sku }, detailOf(edit)),
@@ -165,7 +165,7 @@ export function createBackofficeProducts({
    */
   async function promote(actor: Actor, productId: number, edit: PromotionEdit): Promise<void> {
     requirePermission(actor, 'products.promote')
-    const { sku } = await known(productId)
+    const { sku } = await productOf(productId)
     const { type, value, firstDay, lastDay } = edit
     if (value === null || value < 1 || (type === 'percent' && value > 99))
       throw new ShopError('promotion.value', { input: 'discount' })
@@ -180,7 +180,7 @@ export function createBackofficeProducts({
   /** @throws ShopError "staff.forbidden", "product.unknown", "promotion.changed" */
   async function endPromotion(actor: Actor, productId: number, version: string): Promise<void> {
     requirePermission(actor, 'products.promote')
-    const { sku } = await known(productId)
+    const { sku } = await productOf(productId)
     await promotions.removePromotion(productId, version, (tx) =>
       audit.record(tx, actor, 'products.unpromote', { type: 'product', id: sku }),
     )
@@ -188,13 +188,13 @@ export function createBackofficeProducts({
 
   /**
    * Puts a picture in the place of the product's first one.
-   * @param shown the key of the one that the form showed; null for none
+   * @param currentPicture the key of the one that the form showed; null for none
    * @throws ShopError "staff.forbidden", "product.unknown", and those of the picture
    */
-  async function changePicture(actor: Actor, productId: number, content: Uint8Array, shown: string | null) {
+  async function changePicture(actor: Actor, productId: number, content: Uint8Array, currentPicture: string | null) {
     requirePermission(actor, 'products.picture')
-    const { sku } = await known(productId)
-    await pictures.changePicture(productId, content, shown, (tx) =>
+    const { sku } = await productOf(productId)
+    await pictures.changePicture(productId, content, currentPicture, (tx) =>
       audit.record(tx, actor, 'products.picture', { type: 'product', id: sku }),
     )
   }
@@ -212,11 +212,11 @@ export function createBackofficeProducts({
 
   async function pausable(actor: Actor, productId: number): Promise<StaffProduct> {
     requirePermission(actor, 'products.pause')
-    return known(productId)
+    return productOf(productId)
   }
 
   /** @throws ShopError "product.unknown" */
-  async function known(productId: number): Promise<StaffProduct> {
+  async function productOf(productId: number): Promise<StaffProduct> {
     const product = await productDesk.findProduct(productId)
     if (!product) throw new ShopError('product.unknown')
     return product

@@ -59,9 +59,9 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
   ): Promise<void> {
     requirePermission(actor, 'orders.handle')
     const { offers } = await list(actor, id)
-    const chosen = offers.find(({ offer, insteadOf }) => isChosen(offer) && (insteadOf ?? productId) === productId)
-    if (!chosen) throw new ShopError('proposal.impossible')
-    const proposal = { orderId: id, productId, units, offer: chosen.offer }
+    const match = offers.find(({ offer, insteadOf }) => isChosen(offer) && (insteadOf ?? productId) === productId)
+    if (!match) throw new ShopError('proposal.impossible')
+    const proposal = { orderId: id, productId, units, offer: match.offer }
     await orders.proposals.propose(proposal, { kind: 'staff', actor }, (tx) =>
       audit.record(tx, actor, 'orders.propose', { type: 'order', id }, `product ${productId}, ${units}`),
     )

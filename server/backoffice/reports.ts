@@ -36,13 +36,13 @@ export function createReports({ clock, orderFigures, stockNotices, emptySearches
 
   /**
    * Up to now, if the day is today: the days before count up to the same time, too.
-   * @param asked yyyy-MM-dd in São Paulo; anything else, or a day to come, is today
+   * @param dayKey yyyy-MM-dd in São Paulo; anything else, or a day to come, is today
    * @throws ShopError "staff.forbidden"
    */
-  async function figuresOf(actor: Actor, asked: string | null) {
+  async function figuresOf(actor: Actor, dayKey: string | null) {
     requirePermission(actor, 'figures.see')
     const today = shopDay(clock.now())
-    const day = asked !== null && isShopDay(asked) && asked <= today ? asked : today
+    const day = dayKey !== null && isShopDay(dayKey) && dayKey <= today ? dayKey : today
     const span = spanOf(day, 0)
     const before = weeksBack.map((days) => spanOf(day, days))
     const [orders, salesBefore, paid, paidBefore, times] = await Promise.all([
@@ -82,10 +82,10 @@ export function createReports({ clock, orderFigures, stockNotices, emptySearches
 
   /** That day `daysBack` earlier, up to the time of day it is now where the day itself is today. */
   function spanOf(day: string, daysBack: number): Span {
-    const whole = wholeDay(day, daysBack)
+    const span = wholeDay(day, daysBack)
     // This very millisecond counts.
     const elapsed = clock.now().getTime() - shopDayStart(day).getTime() + 1
-    return { from: whole.from, until: new Date(Math.min(whole.until.getTime(), whole.from.getTime() + elapsed)) }
+    return { from: span.from, until: new Date(Math.min(span.until.getTime(), span.from.getTime() + elapsed)) }
   }
 }
 

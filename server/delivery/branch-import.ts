@@ -33,11 +33,11 @@ const zipcodes = z
     }),
   )
 
-const optionalText = (most: number) =>
+const optionalText = (max: number) =>
   z
     .string()
     .trim()
-    .max(most, `must have at most ${most} characters`)
+    .max(max, `must have at most ${max} characters`)
     .transform((text) => text || null)
 const digits = (count: number, example: string) =>
   z
@@ -162,7 +162,7 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
   const rows = await checkRows(file, BranchRow, faults)
   const lines = addRepeatedFaults(rows, faults)
   return transact(async (tx) => {
-    const known = await tx.selectFrom('branch').selectAll().execute()
+    const present = await tx.selectFrom('branch').selectAll().execute()
     const ranges = await tx.selectFrom('branch_zipcodes').selectAll().orderBy('first_zipcode').execute()
     const staying = ranges.filter(({ branch_id }) => !lines.has(branch_id)).map(rangeOf)
     const named = rows.flatMap(({ row }) => row.zipcodes.map((range) => ({ branchId: row.id, ...range })))
@@ -171,7 +171,7 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
 
     const slots = await tx.selectFrom('delivery_slot').selectAll().execute()
     const changes = rows.flatMap(({ row }) => {
-      const before = known.find(({ id }) => id === row.id)
+      const before = present.find(({ id }) => id === row.id)
       const branch = toBranch(row, before)
       const served = ranges.filter(({ branch_id }) => branch_id === branch.id).map(rangeOf)
       const isUnchanged =
@@ -184,8 +184,8 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
         )
       return isUnchanged ? [] : [{ branch, isNew: !before }]
     })
-    const written = changes.map(({ branch }) => branch)
-    for (const some of inBatches(written)) await writeBranches(tx, some)
+    const branches = changes.map(({ branch }) => branch)
+    for (const some of inBatches(branches)) await writeBranches(tx, some)
     // All old ranges are deleted before new ones are inserted, since a file may swap them between branches.
     for (const ids of inBatches([...lines.keys()])) {
       await tx.deleteFrom('branch_zipcodes').where('branch_id', 'in', ids).execute()
@@ -215,8 +215,8 @@ function addRepeatedFaults(rows: { line: number; row: { id: number } }[], faults
 
 /** Whether a branch serves these postal codes already, and no others. */
 function isServed(branchId: number, zipcodes: Omit<Range, 'branchId'>[], served: Range[]): boolean {
-  const wanted = zipcodes.map((range) => ({ branchId, ...range })).sort((a, b) => a.first - b.first)
-  return JSON.stringify(wanted) === JSON.stringify(served)
+  const ranges = zipcodes.map((range) => ({ branchId, ...range })).sort((a, b) => a.first - b.first)
+  return JSON.stringify(ranges) === JSON.stringify(served)
 }
 
 /** Each postal code belongs to one branch at most. */
@@ -225,7 +225,7 @@ function addOverlapFaults(ranges: Range[], lines: Map<number, number>, faults: F
   for (const range of ranges.sort((a, b) => a.first - b.first)) {
     if (widest && range.first <= widest.last) {
       const [here, there] = lines.has(range.branchId) ? [range, widest] : [widest, range]
-      const reason = `${written(here)} overlaps ${written(there)} of branch ${there.branchId}`
+      const reason = `${rangeText(here)} overlaps ${rangeText(there)} of branch ${there.branchId}`
       faults.add({ line: lines.get(here.branchId) ?? 1, column: 'zipcodes', reason })
     }
     if (!widest || range.last > widest.last) widest = range
@@ -250,13 +250,13 @@ const defaults = {
 function toBranch(row: z.output<typeof BranchRow>, before: Row<'branch'> | undefined): ImportedBranch {
   const { notice, notice_until, ...kept } = before ?? ({} as Partial<Row<'branch'>>)
   const { zipcodes, shipping_estimate, delivery_fee, free_delivery_from, delivery_windows, special_days, ...rest } = row
-  const given = {
+  const values = {
     ...rest,
     delivery_fee_cents: delivery_fee,
     free_delivery_from_cents: free_delivery_from,
     special_days: special_days && JSON.stringify(special_days),
   }
-  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const named = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   return { ...defaults, ...kept, ...named, shipping_estimate_minutes: shipping_estimate } as ImportedBranch
 }
 
@@ -277,14 +277,14 @@ type NewSlot = Omit<Row<'delivery_slot'>, 'id' | 'branch_id'>
 
 const slotKey = ({ weekday, start_time, end_time }: NewSlot) => `${weekday} ${start_time} ${end_time}`
 
-function hasSlots(present: Row<'delivery_slot'>[], wanted: NewSlot[] | undefined): boolean {
-  if (!wanted) return true
+function hasSlots(present: Row<'delivery_slot'>[], newSlots: NewSlot[] | undefined): boolean {
+  if (!newSlots) return true
   const text = (slots: NewSlot[]) =>
     slots
       .map((slot) => `${slotKey(slot)} ${slot.capacity} ${slot.last_order_minutes}`)
       .sort()
       .join()
-  return text(present) === text(wanted)
+  return text(present) === text(newSlots)
 }
 
 /** A branch's windows as a file has them: days in a row that have the same stand together. */
@@ -318,13 +318,13 @@ export function writtenDays(days: Record<string, [string, string] | null>): stri
 /** A slot of the same hours keeps its id, and with it the places that are taken in its windows. */
 export async function writeSlots(tx: Transaction, branchId: number, slots: NewSlot[]): Promise<void> {
   const present = await tx.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branchId).execute()
-  const wanted = new Map(slots.map((slot) => [slotKey(slot), slot]))
-  const gone = present.filter((slot) => !wanted.has(slotKey(slot))).map(({ id }) => id)
-  if (gone.length > 0) await tx.deleteFrom('delivery_slot').where('id', 'in', gone).execute()
-  if (wanted.size === 0) return
+  const slotsByKey = new Map(slots.map((slot) => [slotKey(slot), slot]))
+  const obsoleteIds = present.filter((slot) => !slotsByKey.has(slotKey(slot))).map(({ id }) => id)
+  if (obsoleteIds.length > 0) await tx.deleteFrom('delivery_slot').where('id', 'in', obsoleteIds).execute()
+  if (slotsByKey.size === 0) return
   await tx
     .insertInto('delivery_slot')
-    .values([...wanted.values()].map((slot) => ({ ...slot, branch_id: branchId })))
+    .values([...slotsByKey.values()].map((slot) => ({ ...slot, branch_id: branchId })))
     .onConflict((conflict) =>
       conflict.columns(['branch_id', 'weekday', 'start_time', 'end_time']).doUpdateSet(({ ref }) => ({
         capacity: ref('excluded.capacity'),
@@ -342,6 +342,6 @@ function rangeOf({ branch_id, first_zipcode, last_zipcode }: Row<'branch_zipcode
   return { branchId: branch_id, first: first_zipcode, last: last_zipcode }
 }
 
-function written({ first, last }: Range): string {
+function rangeText({ first, last }: Range): string {
   return [first, last].map((code) => formatZipcode(String(code).padStart(8, '0'))).join('-')
 }

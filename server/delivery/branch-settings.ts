@@ -42,13 +42,13 @@ export function createBranchSettings({ query, transact }: Database) {
   }
 
   /** @throws ShopError "branch.fee", "branch.pickup", "branch.windows", "branch.days" */
-  async function changeSettings(branchId: number, typed: TypedSettings, alsoWrite: InTransaction): Promise<void> {
+  async function changeSettings(branchId: number, texts: TypedSettings, alsoWrite: InTransaction): Promise<void> {
     const { delivery_windows, special_days, ...values } = parse({
-      delivery_fee: typed.fee,
-      free_delivery_from: typed.freeFrom,
-      pickup_minutes: typed.pickupMinutes,
-      delivery_windows: typed.windows,
-      special_days: typed.specialDays,
+      delivery_fee: texts.fee,
+      free_delivery_from: texts.freeFrom,
+      pickup_minutes: texts.pickupMinutes,
+      delivery_windows: texts.windows,
+      special_days: texts.specialDays,
     })
     await transact(async (tx) => {
       await tx
@@ -67,10 +67,10 @@ export function createBranchSettings({ query, transact }: Database) {
   }
 }
 
-function parse(typed: Record<keyof typeof branchSettings, string>): Parsed {
+function parse(texts: Record<keyof typeof branchSettings, string>): Parsed {
   const parsed = Object.entries(branchSettings).map(([key, schema]) => {
     const name = key as keyof typeof branchSettings
-    const result = schema.safeParse(typed[name].trim())
+    const result = schema.safeParse(texts[name].trim())
     if (!result.success) throw new ShopError(refusals[name])
     return [name, result.data]
   })

@@ -26,7 +26,7 @@ interface Deps {
   clock: Clock
   mail: Mail
   /** Counts attempts, and refuses too many. */
-  attempts: { take(...counted: [limit: Limit, key: string][]): Promise<unknown> }
+  attempts: { take(...limits: [limit: Limit, key: string][]): Promise<unknown> }
   delivery: Pick<Delivery, 'branchIdFor'>
 }
 

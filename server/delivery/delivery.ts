@@ -160,8 +160,8 @@ export function createDelivery(database: Database, clock: Clock) {
    * @returns branch id 0 outside coverage
    * @throws ShopError "zipcode.invalid"
    */
-  async function resolveZipcode(typed: string): Promise<{ zipcode: string; branchId: number }> {
-    const zipcode = parseZipcode(typed)
+  async function resolveZipcode(text: string): Promise<{ zipcode: string; branchId: number }> {
+    const zipcode = parseZipcode(text)
     return { zipcode, branchId: await branchIdFor(zipcode) }
   }
 
@@ -312,8 +312,8 @@ export async function branchIds(query: Transaction): Promise<number[]> {
  * The eight digits of a postal code as typed: dashes, dots and spaces are dropped.
  * @throws ShopError "zipcode.invalid" for anything but eight digits
  */
-export function parseZipcode(typed: string): string {
-  const digits = readCode(typed)
+export function parseZipcode(text: string): string {
+  const digits = readCode(text)
   if (!/^\d{8}$/.test(digits)) throw new ShopError('zipcode.invalid', { input: 'zipcode' })
   return digits
 }

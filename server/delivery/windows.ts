@@ -39,9 +39,9 @@ export async function listWindows(
     .filter((window) => window.orderUntil > now)
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
   const ids = windows.map(({ id }) => id)
-  const taken =
+  const bookings =
     ids.length === 0 ? [] : await query.selectFrom('delivery_window').selectAll().where('id', 'in', ids).execute()
-  const booked = new Map(taken.map((row) => [row.id, row.booked]))
+  const booked = new Map(bookings.map((row) => [row.id, row.booked]))
   return windows.map((window) => ({ ...window, isFull: (booked.get(window.id) ?? 0) >= window.capacity }))
 }
 

@@ -31,8 +31,8 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
   return { setCourier, setReceivedBy, setFiscalKey, setPromise, noticeLate }
 
   /** @throws ShopError "courier.name", "courier.url" for one that is no https, "step.impossible" for an order that is over */
-  async function setCourier(id: number, typed: Courier, by: Staff, alsoWrite: InTransaction): Promise<void> {
-    const courier = { name: readTyped(typed.name), phone: readTyped(typed.phone), url: typed.url.trim() }
+  async function setCourier(id: number, form: Courier, by: Staff, alsoWrite: InTransaction): Promise<void> {
+    const courier = { name: readTyped(form.name), phone: readTyped(form.phone), url: form.url.trim() }
     if (!/\p{L}/u.test(courier.name) || courier.name.length > 80)
       throw new ShopError('courier.name', { input: 'courierName' })
     if (courier.url !== '' && !isFollowable(courier.url)) throw new ShopError('courier.url', { input: 'courierUrl' })
@@ -40,15 +40,15 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
     await change(id, 'setCourier', { courier_name: name, courier_phone: phone, courier_url: url }, by, alsoWrite)
   }
 
-  /** @param typed who took it at the door */
-  async function setReceivedBy(tx: Transaction, id: number, typed: string): Promise<void> {
-    const received_by = readTyped(typed).slice(0, 80) || null
+  /** @param name who took it at the door */
+  async function setReceivedBy(tx: Transaction, id: number, name: string): Promise<void> {
+    const received_by = readTyped(name).slice(0, 80) || null
     await tx.updateTable('orders').set({ received_by }).where('id', '=', id).execute()
   }
 
   /** @throws ShopError "fiscal.key" */
-  async function setFiscalKey(id: number, typed: string, by: Staff, alsoWrite: InTransaction): Promise<void> {
-    const fiscal_key = readTyped(typed).replace(/\D/g, '')
+  async function setFiscalKey(id: number, key: string, by: Staff, alsoWrite: InTransaction): Promise<void> {
+    const fiscal_key = readTyped(key).replace(/\D/g, '')
     if (!isFiscalKey(fiscal_key)) throw new ShopError('fiscal.key', { input: 'fiscalKey' })
     await change(id, 'setFiscalKey', { fiscal_key }, by, alsoWrite)
   }

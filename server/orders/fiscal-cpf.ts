@@ -18,12 +18,11 @@ export function createFiscalCpf({ database: { query }, encryption }: Deps) {
 
   /**
    * Until the document is issued.
-   * @param typed empty: none
+   * @param text empty: none
    * @throws ShopError "cpf.invalid", "order.unknown" for another's, too, "fiscal.issued"
    */
-  async function set(customerId: number, orderId: number, typed: string): Promise<void> {
-    const fiscal_cpf_encrypted =
-      typed.trim() === '' ? null : encryption.encryptText(parseCpf(typed), contextOf(orderId))
+  async function set(customerId: number, orderId: number, text: string): Promise<void> {
+    const fiscal_cpf_encrypted = text.trim() === '' ? null : encryption.encryptText(parseCpf(text), contextOf(orderId))
     const order = await query
       .selectFrom('orders')
       .select('id')

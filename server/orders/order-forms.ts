@@ -17,7 +17,7 @@ export const Variation = z.object(
 )
 
 /** Lists of a line that only few sellers use: no order needs more. */
-const fewest = 20
+const minDigits = 20
 
 const CartItem = z.object({
   id: Id,
@@ -26,12 +26,12 @@ const CartItem = z.object({
   price: z.number().nullish().catch(null),
   discount: z.number().nullish().catch(null),
   discount_type: z.enum(['amount', 'percent']).nullish().catch(null),
-  add_ons: z.array(AddOn, fields.addOns).max(fewest, fields.addOns).nullish(),
-  variations: z.array(Variation, fields.variations).max(fewest, fields.variations).nullish(),
+  add_ons: z.array(AddOn, fields.addOns).max(minDigits, fields.addOns).nullish(),
+  variations: z.array(Variation, fields.variations).max(minDigits, fields.variations).nullish(),
 })
 
 /** What the shopper was shown: an order that would be another one is refused with 409. */
-const shown = z.object({
+const expectations = z.object({
   /** The address's branch. */
   branch: z.union([z.literal(0), Id]).nullish(),
   /** The total, in reais. */
@@ -50,12 +50,12 @@ const note = z.string().trim().max(300, fields.tooLong(300))
 export const DeliveryChoice = z.object({ address: TypedId.catch(0).optional(), note: note.default('') })
 
 /** The summary's form: everything else of its order the shop knows. */
-export const ShownOrder = shown
+export const ShownOrder = expectations
   .extend({ gains: z.array(Id).max(100).optional() })
   .transform(({ gains = [], ...sent }) => toShown(sent, gains))
 
 function toShown(
-  { branch, expectedTotal, expectedDue, expectedFee, walletAmount }: z.output<typeof shown>,
+  { branch, expectedTotal, expectedDue, expectedFee, walletAmount }: z.output<typeof expectations>,
   gainIds: number[],
 ) {
   const walletCents = toCents(walletAmount) ?? 0
@@ -85,33 +85,33 @@ export const OrderObject = z
     couponCode: z.string().trim().max(40, fields.tooLong(40)).nullish(),
     /** The id returned by order/sendPrescription, where a product needs a prescription. */
     prescription: Id.nullish(),
-    branch: shown.shape.branch,
+    branch: expectations.shape.branch,
     appVersion: z.string().trim().max(40, fields.tooLong(40)).nullish(),
-    expectedTotal: shown.shape.expectedTotal,
-    expectedDue: shown.shape.expectedDue,
-    expectedFee: shown.shape.expectedFee,
+    expectedTotal: expectations.shape.expectedTotal,
+    expectedDue: expectations.shape.expectedDue,
+    expectedFee: expectations.shape.expectedFee,
     /** The gains that shall pay, each as far as it goes; one that is not the customer's own is refused. */
     gains: z
       .array(z.object({ id: Id }))
       .max(100)
       .nullish(),
-    walletAmount: shown.shape.walletAmount,
+    walletAmount: expectations.shape.walletAmount,
   })
-  .transform((sent) => ({
+  .transform((form) => ({
     bag: {
-      lines: sent.cart.map(({ id, quantity }) => ({ productId: id, quantity })),
-      couponCode: sent.couponCode || undefined,
+      lines: form.cart.map(({ id, quantity }) => ({ productId: id, quantity })),
+      couponCode: form.couponCode || undefined,
     },
-    expectedPrices: new Map(sent.cart.flatMap((item) => expectedPrice(item))),
-    extras: extrasOf(sent.cart),
-    addressId: sent.address ?? undefined,
-    delivery: choiceOf(sent),
-    note: sent.note ?? '',
-    prescriptionId: sent.prescription ?? undefined,
-    appVersion: sent.appVersion || undefined,
+    expectedPrices: new Map(form.cart.flatMap((item) => expectedPrice(item))),
+    extras: extrasOf(form.cart),
+    addressId: form.address ?? undefined,
+    delivery: choiceOf(form),
+    note: form.note ?? '',
+    prescriptionId: form.prescription ?? undefined,
+    appVersion: form.appVersion || undefined,
     ...toShown(
-      sent,
-      (sent.gains ?? []).map(({ id }) => id),
+      form,
+      (form.gains ?? []).map(({ id }) => id),
     ),
   }))
 
@@ -131,11 +131,11 @@ type SentItem = z.output<typeof CartItem>
 function expectedPrice({ id, price, discount, discount_type }: SentItem): [productId: number, cents: number][] {
   if (typeof price !== 'number') return []
   const cents = Math.round(price * 100)
-  const listed = {
+  const page = {
     type: discount_type ?? 'percent',
     value: discount_type === 'amount' ? Math.round((discount ?? 0) * 100) : (discount ?? 0),
   }
-  return [[id, unitPrice(cents, listed, false).priceCents]]
+  return [[id, unitPrice(cents, page, false).priceCents]]
 }
 
 /** A product that stands twice is one line of the order, with what both items carry. */

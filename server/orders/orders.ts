@@ -21,7 +21,7 @@ import { createOrderLetters } from './order-letters.ts'
 import { createPickup } from './pickup.ts'
 import { createPlacement } from './placement.ts'
 import { createProposals } from './proposals.ts'
-import { openRecords } from './records.ts'
+import { createRecords } from './records.ts'
 import { createOrderReports } from './reports.ts'
 import { createReroute } from './reroute.ts'
 import { stepsAhead } from './statuses.ts'
@@ -57,7 +57,7 @@ interface Deps {
 
 /** Orders, from placement to their final status. */
 export function createOrders(parts: Deps) {
-  const records = openRecords(parts)
+  const records = createRecords(parts)
   const queue = createWorkQueue(parts)
   const letters = createOrderLetters({ ...parts, paidHow: parts.money.paidHow })
   const effects = createEffects({ ...parts, ...parts.money })

@@ -23,12 +23,12 @@ async function freeCode(tx: Transaction, branchId: number): Promise<string> {
   // Of 900,000 few are in use at once: a second try is rare.
   for (;;) {
     const code = String(randomInt(100_000, 1_000_000))
-    const used = await tx
+    const usage = await tx
       .selectFrom('orders')
       .select('id')
       .where('branch_id', '=', branchId)
       .where('pickup_code', '=', code)
       .executeTakeFirst()
-    if (!used) return code
+    if (!usage) return code
   }
 }

@@ -72,11 +72,11 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
    * @returns its id and branch, which may be another one
    * @throws ShopError "pickup.code"
    */
-  async function findByCode(typed: string, branchId: number | null): Promise<{ id: number; branchId: number }> {
+  async function findByCode(text: string, branchId: number | null): Promise<{ id: number; branchId: number }> {
     const rows = await query
       .selectFrom('orders')
       .select(['id', 'branch_id as branchId'])
-      .where('pickup_code', '=', codeIn(typed))
+      .where('pickup_code', '=', codeIn(text))
       .where('status', '=', 'ready_for_pickup')
       .execute()
     const order = rows.find((row) => row.branchId === branchId) ?? rows[0]
@@ -88,12 +88,12 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
    * Hands an order over to who says its code, or whose document was seen.
    * @throws ShopError "pickup.code", "pickup.paper" where a line needs a prescription that nobody looked at, "step.impossible"
    */
-  async function handOver(id: number, seen: HandingOver, by: Staff, alsoWrite: InTransaction): Promise<void> {
-    const name = readTyped(seen.name)
+  async function handOver(id: number, proof: HandingOver, by: Staff, alsoWrite: InTransaction): Promise<void> {
+    const name = readTyped(proof.name)
     await transact(async (tx) => {
       const code = await waitingCode(tx, id)
-      if (seen.code === null ? name === '' : codeIn(seen.code) !== code) throw new ShopError('pickup.code')
-      if (!seen.sawPaper && (await needsPaper(tx, id))) throw new ShopError('pickup.paper')
+      if (proof.code === null ? name === '' : codeIn(proof.code) !== code) throw new ShopError('pickup.code')
+      if (!proof.sawPaper && (await needsPaper(tx, id))) throw new ShopError('pickup.paper')
       if (!(await lifecycle.apply(tx, 'handOver', id, by))) throw new ShopError('step.impossible')
       const received_by = name.slice(0, 80) || null
       await tx.updateTable('orders').set({ received_by }).where('id', '=', id).execute()
@@ -110,14 +110,17 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
   /** Writes to who has a day left, and cancels what nobody came for. Called periodically. */
   async function remindAndCancel(): Promise<void> {
     const now = clock.now()
-    const waiting = () =>
+    const selectWaiting = () =>
       query.selectFrom('orders').select('id').where('status', '=', 'ready_for_pickup').orderBy('id').limit(perRound)
-    const over = await waiting().where('pickup_until', '<=', now.toISOString()).execute()
+    const over = await selectWaiting().where('pickup_until', '<=', now.toISOString()).execute()
     for (const { id } of over) {
       await transact((tx) => lifecycle.apply(tx, 'cancelUncollected', id, { kind: 'job' }))
     }
     const tomorrow = minutesAfter(now, dayMinutes).toISOString()
-    const due = await waiting().where('pickup_until', '<=', tomorrow).where('pickup_reminded_at', 'is', null).execute()
+    const due = await selectWaiting()
+      .where('pickup_until', '<=', tomorrow)
+      .where('pickup_reminded_at', 'is', null)
+      .execute()
     for (const { id } of due) await transact((tx) => remind(tx, id, now))
   }
 
@@ -153,6 +156,6 @@ async function needsPaper(tx: Transaction, orderId: number): Promise<boolean> {
   return line !== undefined
 }
 
-function codeIn(typed: string): string {
-  return readTyped(typed).replace(/\D/g, '')
+function codeIn(text: string): string {
+  return readTyped(text).replace(/\D/g, '')
 }

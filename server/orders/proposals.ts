@@ -36,7 +36,12 @@ const answerMinutes = 120
 /** Proposals that one round looks at. */
 const perRound = 100
 /** Why what was offered is no more to be had. */
-const gone: [RefusalCode, ...RefusalCode[]] = ['stock.short', 'delivery.full', 'delivery.changed', 'branch.unknown']
+const obsoleteCodes: [RefusalCode, ...RefusalCode[]] = [
+  'stock.short',
+  'delivery.full',
+  'delivery.changed',
+  'branch.unknown',
+]
 /** Why units can't be taken out without somebody of the staff. */
 const byStaffAlone: [RefusalCode, ...RefusalCode[]] = [
   'removal.units',
@@ -124,7 +129,7 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
         return cents
       })
     } catch (error) {
-      if (isShopError(error, ...gone)) throw new ShopError('proposal.gone', {}, { cause: error })
+      if (isShopError(error, ...obsoleteCodes)) throw new ShopError('proposal.gone', {}, { cause: error })
       throw isShopError(error, ...byStaffAlone) ? new ShopError('proposal.over', {}, { cause: error }) : error
     }
   }

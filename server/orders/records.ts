@@ -11,7 +11,7 @@ import type { Order, OrderLine, OrderSummary } from './order.ts'
 import { selectBought, selectLines, selectNewestOrders, selectOrders } from './orders.sql.ts'
 import { phaseOf, statusesIn } from './statuses.ts'
 
-export type Records = ReturnType<typeof openRecords>
+export type Records = ReturnType<typeof createRecords>
 
 interface Deps {
   database: Database
@@ -30,7 +30,7 @@ export interface ReachedStatus {
 }
 
 /** Reads orders, for the customer and the operator. */
-export function openRecords({ database: { query }, accounts, catalogue, prescriptions }: Deps) {
+export function createRecords({ database: { query }, accounts, catalogue, prescriptions }: Deps) {
   return {
     findOrder,
     findByIdempotencyKey,

@@ -26,11 +26,11 @@ export interface PaidOrder {
 
 /** What orders come to, without those that were ended. */
 export function salesOf(orders: PaidOrder[]): Sales {
-  const kept = orders.filter(({ status }) => !isIn(status, 'over'))
+  const standing = orders.filter(({ status }) => !isIn(status, 'over'))
   return {
-    orders: kept.length,
-    revenueCents: kept.reduce((sum, { totalCents }) => sum + totalCents, 0),
-    withPrescription: kept.filter(({ isPrescribed }) => isPrescribed).length,
+    orders: standing.length,
+    revenueCents: standing.reduce((sum, { totalCents }) => sum + totalCents, 0),
+    withPrescription: standing.filter(({ isPrescribed }) => isPrescribed).length,
   }
 }
 

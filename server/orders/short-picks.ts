@@ -40,9 +40,10 @@ export async function removeUnits(
   const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const lines = await tx.selectFrom('order_line').selectAll().where('order_id', '=', orderId).execute()
   const line = lines.find(({ product_id }) => product_id === productId)
-  const left = line ? line.quantity - line.removed_units : 0
-  if (!line || left !== (expectedUnits ?? left)) throw new ShopError('step.impossible')
-  if (!Number.isInteger(units) || units < 1 || units > left) throw new ShopError('removal.units', { units: left })
+  const openUnits = line ? line.quantity - line.removed_units : 0
+  if (!line || openUnits !== (expectedUnits ?? openUnits)) throw new ShopError('step.impossible')
+  if (!Number.isInteger(units) || units < 1 || units > openUnits)
+    throw new ShopError('removal.units', { units: openUnits })
   const unitsLeft = lines.reduce((sum, each) => sum + each.quantity - each.removed_units, 0)
   if (unitsLeft === units && insteadCents === undefined) throw new ShopError('removal.everything')
 

@@ -35,7 +35,7 @@ export interface ReturnedPayment {
 type Staff = Extract<By, { kind: 'staff' }>
 type Customer = Extract<By, { kind: 'customer' }>
 const bank = { kind: 'bank' } as const
-const nothing: InTransaction = async () => {}
+const noWrite: InTransaction = async () => {}
 
 interface Deps {
   database: Database
@@ -144,7 +144,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
    * Takes the next step of an order that goes well: picking begins, the courier has it, it has arrived.
    * @throws ShopError "order.unknown", "step.impossible", also for one that waits for its payment or a pharmacist
    */
-  async function advance(id: number, by: Staff, alsoWrite = nothing): Promise<OrderStatus> {
+  async function advance(id: number, by: Staff, alsoWrite = noWrite): Promise<OrderStatus> {
     const { status, type } = await orderOf(id)
     const step = nextStep(status, type)
     if (!step) throw new ShopError('step.impossible')
@@ -156,13 +156,13 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
    * Ends an order: cancelled while it is in the shop, refunded after that. Its money goes back.
    * @throws ShopError "order.unknown", "step.impossible"
    */
-  async function end(id: number, by: Staff, alsoWrite = nothing): Promise<EndedOrder> {
+  async function end(id: number, by: Staff, alsoWrite = noWrite): Promise<EndedOrder> {
     const { status } = await orderOf(id)
     return endBy(isIn(status, 'road', 'done') ? 'refund' : 'cancel', id, by, alsoWrite)
   }
 
   /** The customer's own cancelling of a paid order, at once. @throws ShopError "order.unknown", "step.impossible" once picking began */
-  function cancelAsCustomer(id: number, by: Customer, alsoWrite = nothing): Promise<EndedOrder> {
+  function cancelAsCustomer(id: number, by: Customer, alsoWrite = noWrite): Promise<EndedOrder> {
     return endBy('cancelPaid', id, by, alsoWrite)
   }
 
@@ -186,7 +186,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
    * @throws ShopError "order.unknown", "step.impossible", "removal.units", "removal.everything", "removal.balances",
    *   "removal.byHand", "removal.returned"
    */
-  async function removeUnits(removal: Removal, by: Staff, alsoWrite = nothing): Promise<number> {
+  async function removeUnits(removal: Removal, by: Staff, alsoWrite = noWrite): Promise<number> {
     await orderOf(removal.orderId)
     return database.transact(async (tx) => {
       const refundCents = await removeWithin(tx, removal, by)
@@ -208,7 +208,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
   }
 
   /** A pharmacist approved a prescription: its order is prepared. @throws ShopError "prescription.decided" */
-  function approve(prescriptionId: number, by: Staff & Decision, alsoWrite = nothing): Promise<{ orderId: number }> {
+  function approve(prescriptionId: number, by: Staff & Decision, alsoWrite = noWrite): Promise<{ orderId: number }> {
     return database.transact((tx) => decide(tx, 'approve', { prescriptionId, by, reason: null, alsoWrite }))
   }
 
@@ -220,7 +220,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
     prescriptionId: number,
     by: Staff & Decision,
     reason: string,
-    alsoWrite = nothing,
+    alsoWrite = noWrite,
   ): Promise<EndedOrder & { orderId: number }> {
     return database.transact(async (tx) => {
       const { orderId } = await decide(tx, 'reject', { prescriptionId, by, reason, alsoWrite })
@@ -256,7 +256,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
 
   /** Takes a step within a transaction of the caller's. @throws ShopError "step.impossible" */
   async function applyStep<S extends Step>(tx: Transaction, step: S, id: number, by: ByFor<S>): Promise<void> {
-    await take(tx, step, id, by, nothing)
+    await take(tx, step, id, by, noWrite)
   }
 
   /** Writes down what changes no status, and tells the customer of it. */

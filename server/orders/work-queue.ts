@@ -84,7 +84,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
    * The 40 that have been paid for longest. One query per status: each reads its index in order, however many orders wait.
    */
   async function listQueue({ statuses, branchId }: QueueFilter): Promise<QueuedOrder[]> {
-    const found = await Promise.all(
+    const lists = await Promise.all(
       statuses.map((status) =>
         query
           .selectFrom('orders')
@@ -97,7 +97,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
           .execute(),
       ),
     )
-    const ids = found
+    const ids = lists
       .flat()
       .sort((a, b) => (a.paid_at ?? '').localeCompare(b.paid_at ?? '') || a.id - b.id)
       .slice(0, perPage)

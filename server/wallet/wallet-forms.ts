@@ -4,7 +4,7 @@ import { typedDay } from '../wire/values.ts'
 
 const day = z
   .string()
-  .transform((typed) => typed.trim() || undefined)
+  .transform((text) => text.trim() || undefined)
   .pipe(typedDay(fields.day).optional())
   .optional()
 

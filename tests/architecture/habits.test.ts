@@ -8,9 +8,22 @@ const sources = readSources(
 
 /** Whose names have not been replaced yet. The list may only shrink. */
 const exempt = [
-  ...['app/account/', 'app/backoffice/', 'app/bag/', 'app/client/', 'app/compare/', 'app/delivery/', 'app/document/'],
-  ...['app/home/', 'app/http/', 'app/listing/', 'app/prescriptions/', 'app/product/', 'app/sandbox/', 'app/search/'],
-  ...['app/shell/', 'app/texts/', 'app/ui/', 'server/backoffice/', 'server/delivery/', 'server/orders/', '-forms.ts'],
+  ...['app/account/', 'app/backoffice/prescription', 'app/prescriptions/', 'server/prescriptions/', '-forms.ts'],
+  ...[
+    'app/backoffice/product-forms',
+    'app/client/fetch-errors',
+    'app/delivery/',
+    'app/http/cookies',
+    'app/http/visitor',
+  ],
+  ...['app/texts/account', 'app/texts/backoffice/prescriptions', 'app/texts/checkout', 'app/texts/problems'],
+  ...[
+    'app/texts/refusals',
+    'app/texts/reminders',
+    'app/ui/field/',
+    'app/ui/product-card/',
+    'backoffice/prescriptions.ts',
+  ],
 ]
 
 test('names say what they hold: the habits that have ended do not return', () => {

@@ -2,7 +2,7 @@
  * Habits of naming that the house has ended. A name says what it holds (`customer`, `row`, `address`),
  * never how it came about (`found`, `given`).
  *
- * Only names that we declare are looked at: a property or an argument of a library, and a shorthand that repeats a property, are not.
+ * Only names that we declare are looked at: a property or an argument of a library, and a shorthand that repeats a property, are not; nor are those of CSS.
  * Columns and the words of a contract are strings, or keys of a schema (`z.object`): they are the database's and the caller's. `done` is
  * the iterator's word, and that of the command line's JSON.
  */
@@ -60,7 +60,7 @@ function isDeclaration(node: ts.Node): node is Declaration {
     ts.isMethodSignature(node) ||
     ts.isPropertyDeclaration(node) ||
     ts.isMethodDeclaration(node) ||
-    (ts.isPropertyAssignment(node) && !isWire(node)) ||
+    (ts.isPropertyAssignment(node) && !isWire(node) && !isStyle(node)) ||
     isType(node)
   if (!declares) return false
   const { name } = node as ts.NamedDeclaration
@@ -78,6 +78,9 @@ function isWire(node: ts.PropertyAssignment): boolean {
   const call = node.parent.parent
   return ts.isCallExpression(call) && /^z\.\w*object$/i.test(call.expression.getText())
 }
+
+/** A property of CSS. */
+const isStyle = (node: ts.Node) => /\.css\.ts$/.test(node.getSourceFile().fileName)
 
 function isNumber(node: Declaration): boolean {
   const { type, initializer } = node as Declaration & { type?: ts.TypeNode; initializer?: ts.Expression }

@@ -230,7 +230,7 @@ test('its only product may be replaced whole', async () => {
   await propose(shop, id, of(offers, 'product'))
   await accept(shop, id)
   const { lines } = await shop.counter.orders.findOrder(operator, id)
-  expect(lines.map(({ wanted }) => wanted).sort()).toEqual([0, 1])
+  expect(lines.map(({ unitsToPick: wanted }) => wanted).sort()).toEqual([0, 1])
 })
 
 test('an order paid outside, of which no part can go back by itself, is offered no way that would owe one', async () => {

@@ -248,7 +248,7 @@ test('a bag that needs a prescription goes on only with one, and its order waits
 async function pickAll(order: string): Promise<void> {
   await onShop(shop, async ({ counter: { orders } }) => {
     const { lines } = await orders.findOrder(operator, Number(order))
-    for (const { productId, picked, wanted } of lines)
+    for (const { productId, picked, unitsToPick: wanted } of lines)
       for (let unit = picked; unit < wanted; unit++) await orders.pickByHand(operator, Number(order), productId)
   })
 }

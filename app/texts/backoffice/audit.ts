@@ -65,7 +65,7 @@ export const actTexts: Record<string, string> = {
 
 export const auditTexts = {
   title: 'Auditoria',
-  own: 'Suas ações. As dos outros, só a gerência vê.',
+  ownOnly: 'Suas ações. As dos outros, só a gerência vê.',
   columns: ['Quando', 'Quem', 'O quê', 'Registro', 'De onde'],
   older: 'Mais antigas',
   newest: 'Mais novas',

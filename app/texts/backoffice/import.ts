@@ -7,7 +7,7 @@ export const importTexts = {
   kindLegend: 'O que o arquivo traz',
   kinds: { catalogue: 'Catálogo: produtos, uma linha para cada', offers: 'Preços e estoque por loja' },
   kindNames: { catalogue: 'Catálogo', offers: 'Preços e estoque' },
-  whole: 'É o catálogo inteiro: retirar da loja o que o arquivo não traz',
+  wholeCatalogue: 'É o catálogo inteiro: retirar da loja o que o arquivo não traz',
   file: 'Arquivo',
   fileHint: 'CSV em UTF-8 ou Excel (XLSX), até 10 MB. A primeira linha tem os nomes das colunas.',
   columnsTitle: 'Colunas de cada arquivo',
@@ -27,7 +27,7 @@ export const importTexts = {
     returned: 'Voltam à venda',
     withdrawn: 'Saem da loja',
   },
-  nothing: 'A loja já está como o arquivo: nada mudaria.',
+  noChanges: 'A loja já está como o arquivo: nada mudaria.',
   changesTitle: 'Um por um, os primeiros de cada tipo',
   changesColumns: ['Produto', 'O quê', 'Antes e depois'],
   changesHeader: ['tipo', 'sku', 'produto', 'loja', 'coluna', 'antes', 'depois'],
@@ -62,7 +62,7 @@ export const importTexts = {
   refusedHint: 'Corrija as linhas e teste de novo.',
   refusedColumns: ['Onde', 'Coluna', 'Por quê'],
   line: (line: number) => `Linha ${line}`,
-  refusedFirst: (shown: number) => `As primeiras ${formatNumber(shown)}; o arquivo para baixar tem mais.`,
+  refusedFirst: (count: number) => `As primeiras ${formatNumber(count)}; o arquivo para baixar tem mais.`,
   download: 'Baixar recusas (CSV)',
   downloadName: 'recusas',
   withdrawTitle: (products: number, onSale: number) =>
@@ -72,7 +72,7 @@ export const importTexts = {
     products === 1 ? 'Sim, retirar 1 produto' : `Sim, retirar ${formatNumber(products)} produtos`,
   publish: 'Publicar',
   discard: 'Enviar outro arquivo',
-  kept: 'O arquivo testado espera aqui por uma hora, e é ele que será publicado.',
+  fileWaits: 'O arquivo testado espera aqui por uma hora, e é ele que será publicado.',
   published: (added: number, changed: number, withdrawn: number) =>
     `Publicado: ${formatNumber(added)} novos, ${formatNumber(changed)} mudados, ${formatNumber(withdrawn)} retirados.`,
 }

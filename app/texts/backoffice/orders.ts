@@ -24,10 +24,10 @@ export const queueTexts = {
   partsLabel: 'Situação',
   showBranch: 'Ver loja',
   caption: 'Pedidos abertos, o que espera há mais tempo primeiro',
-  found: (term: string) => `Pedidos encontrados para “${term}”`,
+  ordersFor: (term: string) => `Pedidos encontrados para “${term}”`,
   columns: ['Pedido', 'Prometido', 'Cliente', 'Itens', 'Situação', 'Próximo passo'],
   ago: (minutes: number) => `há ${duration(minutes)}`,
-  left: (minutes: number) => (minutes === 1 ? 'falta 1\u00a0min' : `faltam ${duration(minutes)}`),
+  minutesLeft: (minutes: number) => (minutes === 1 ? 'falta 1\u00a0min' : `faltam ${duration(minutes)}`),
   late: (minutes: number) => `atrasado ${duration(minutes)}`,
   unpaid: 'após o pagamento',
   units: (units: number) => (units === 1 ? '1 item' : `${formatNumber(units)} itens`),
@@ -43,7 +43,7 @@ export const queueTexts = {
   requestsTitle: 'Esperam sua resposta',
   request: (order: string, name: string) => `${order}. ${name} pede o cancelamento:`,
   grant: 'Cancelar e reembolsar',
-  kept: (id: number) => `Pedido ${id} segue como estava.`,
+  orderGoesOn: (id: number) => `Pedido ${id} segue como estava.`,
   keep: 'Manter pedido',
   endedTitle: 'Encerrados há pouco',
   endedColumns: ['Pedido', 'Situação', 'Cliente', 'Total'],
@@ -84,7 +84,7 @@ export const orderTexts = {
   partly: (picked: number, quantity: number) => `${picked} de ${quantity} conferidos`,
   takenOut: 'Tirado do pedido',
   toCheck: 'Falta conferir',
-  lacking: 'Em falta',
+  missingLine: 'Em falta',
   checkedAt: (time: string) => `Conferido às ${time}`,
   products: 'Produtos',
   discount: 'Descontos',
@@ -108,7 +108,7 @@ export const orderTexts = {
   fiscalCpf: 'CPF na nota:',
   fiscalKey: 'Chave de acesso (44 números)',
   save: 'Salvar',
-  saved: 'Salvo.',
+  savedReply: 'Salvo.',
   postpone: 'Remarcar',
   newPromise: 'Novo horário de entrega',
   newPromiseHint: 'O cliente vê o novo horário na página do pedido.',
@@ -119,7 +119,7 @@ export const orderTexts = {
       : `Confira os ${units} itens que faltam, ou tire-os do pedido.`,
   review: 'Espera a decisão da receita.',
   unpaid: 'Espera o pagamento. Segue sozinho quando ele chegar.',
-  moved: (status: string) => `Pronto: ${status.toLowerCase()}.`,
+  statusReply: (status: string) => `Pronto: ${status.toLowerCase()}.`,
   exceptions: 'Exceções',
   removeTitle: 'Tirar um item em falta',
   removeItem: 'Item',
@@ -136,7 +136,7 @@ export const orderTexts = {
   ask: 'Pedir cancelamento',
   endHint: 'O cliente recebe um e-mail, e o dinheiro de volta pelo mesmo meio.',
   askHint: 'A farmacêutica ou a gerente responde.',
-  asked: (name: string, time: string) => `${name} pediu o cancelamento às ${time}:`,
+  requestedBy: (name: string, time: string) => `${name} pediu o cancelamento às ${time}:`,
   ended: (id: number, refundCents: number) =>
     `Pedido ${id} encerrado.${refundCents > 0 ? ` Voltam ${formatMoney(refundCents)} ao cliente.` : ''}`,
   byHandRefund: (id: number, cents: number) =>
@@ -165,7 +165,7 @@ export const orderTexts = {
 /** The desk at which orders are picked up. */
 export const pickupTexts = {
   title: 'Retirada na loja',
-  waiting: (count: number) =>
+  waitingCount: (count: number) =>
     count === 1 ? '1 pedido separado, aguardando' : `${count} pedidos separados, aguardando`,
   arrived: 'Chegou alguém',
   code: 'Código que o cliente diz',

@@ -22,7 +22,7 @@ export const productTexts = {
   stock: 'Estoque',
   of: (branch: string) => ` em ${branch}`,
   save: 'Salvar',
-  saved: (branch: string) => `${branch}: salvo.`,
+  savedReply: (branch: string) => `${branch}: salvo.`,
   unreadablePrice: 'Escreva o preço em reais, como 12,34.',
   unreadableStock: 'Escreva o estoque como número, ou +5 e -2 para somar e tirar.',
   stockHint: 'Um número sozinho é a contagem nova; +5 soma e -2 tira.',
@@ -50,13 +50,14 @@ export const promotionTexts = {
   remove: 'Retirar promoção',
   running: (discount: string, until: string | null) =>
     until === null ? `Valendo: ${discount}, sem fim marcado.` : `Valendo: ${discount}, até ${until}.`,
-  planned: (discount: string, from: string, until: string | null) =>
+  plannedDiscount: (discount: string, from: string, until: string | null) =>
     until === null ? `Marcada: ${discount}, a partir de ${from}.` : `Marcada: ${discount}, de ${from} até ${until}.`,
   late: 'Ainda não começou: o desconto não cabe no preço de uma das lojas.',
   percent: (value: number) => `${value}%`,
-  own: (discount: string) => `Desconto do cadastro: ${discount}. A promoção fica no lugar dele, e ele volta depois.`,
+  catalogueDiscount: (discount: string) =>
+    `Desconto do cadastro: ${discount}. A promoção fica no lugar dele, e ele volta depois.`,
   inShop: 'Preço na loja agora',
-  saved: 'Promoção salva.',
+  savedReply: 'Promoção salva.',
   removed: 'Promoção retirada.',
 }
 
@@ -67,5 +68,5 @@ export const pictureTexts = {
   add: 'Enviar foto',
   hint: 'JPG, PNG ou WebP, até 10 MB. Quadrada, 800 px ou mais, fundo claro.',
   save: 'Salvar foto',
-  saved: 'Foto salva.',
+  savedReply: 'Foto salva.',
 }

@@ -13,7 +13,8 @@ export const staffSignInTexts = {
   enter: 'Entrar',
   other: 'Entrar com outra conta',
   idle: 'A sessão termina após 30 minutos sem uso.',
-  lost: 'Esqueceu a senha ou perdeu o celular? A gerência refaz seu acesso em “Equipe”. O acesso da gerência, quem cuida do servidor refaz com “staff reset”.',
+  lostAccess:
+    'Esqueceu a senha ou perdeu o celular? A gerência refaz seu acesso em “Equipe”. O acesso da gerência, quem cuida do servidor refaz com “staff reset”.',
   /** After a session that ended in the middle of a form. */
   resumeTitle: 'Continue de onde parou',
   resume: 'Sua sessão tinha terminado, e nada se perdeu. Confira e envie de novo.',
@@ -27,7 +28,7 @@ export const staffSignInTexts = {
   confirm: 'Confirmar',
   recoveryTitle: 'Guarde seus códigos de recuperação',
   recovery: 'Cada um entra uma vez no lugar do celular. Eles não serão mostrados de novo: imprima ou anote.',
-  saved: 'Já guardei, ir para a fila',
+  codesSaved: 'Já guardei, ir para a fila',
   inviteTitle: 'Crie sua senha',
   inviteOver: 'Convite sem validade',
   inviteHint: 'De 8 a 128 caracteres. Evite senhas comuns e o seu e-mail.',

@@ -35,7 +35,7 @@ export const webhookTexts = {
   listTitle: 'Endereços avisados',
   columns: ['Endereço', 'Loja', 'Avisos', 'Mudar'],
   upToDate: 'Em dia',
-  waiting: (messages: number) => (messages === 1 ? '1 na fila' : `${formatNumber(messages)} na fila`),
+  queueLength: (messages: number) => (messages === 1 ? '1 na fila' : `${formatNumber(messages)} na fila`),
   failing: (messages: number) => (messages === 1 ? '1 com falha' : `${formatNumber(messages)} com falha`),
   remove: 'Remover',
   removed: 'Endereço removido: ele não recebe mais avisos.',
@@ -51,7 +51,7 @@ export const webhookTexts = {
   queued: 'Na fila',
   retry: (time: string) => `Nova tentativa: ${time}`,
   givenUp: 'Não entregue',
-  answered: (status: number) => `Resposta ${status}`,
+  responseStatus: (status: number) => `Resposta ${status}`,
   faults: {
     address: 'O endereço leva a uma rede interna',
     unknown_host: 'Endereço não encontrado na internet',

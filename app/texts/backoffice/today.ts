@@ -17,7 +17,7 @@ export const todayTexts = {
   hoursLabel: (peak: number, hour: number) => `Pedidos por hora; o pico foi ${peak} às ${hour}h`,
   keyNow: 'Este dia',
   keyBefore: 'Média anterior',
-  firstRows: (shown: number, all: number) => `Os primeiros ${shown} de ${formatNumber(all)}; o CSV tem todos.`,
+  firstRows: (count: number, all: number) => `Os primeiros ${count} de ${formatNumber(all)}; o CSV tem todos.`,
   ordersTitle: 'Pedidos do dia',
   ordersColumns: ['Pedido', 'Pago às', 'Situação', 'Receita médica', 'Total'],
   hour: 'Hora',
@@ -34,7 +34,7 @@ export const todayTexts = {
   byHand: 'devolver à mão, na página do meio de pagamento',
   mailsTitle: 'E-mails que falham',
   mailsColumns: ['E-mail', 'Tentativas'],
-  nothing: 'Nada por aqui.',
+  emptyList: 'Nada por aqui.',
   csv: 'CSV',
   csvOf: (list: string) => ` de ${list}`,
 }

@@ -73,9 +73,9 @@ export const merchandisingTexts = {
   or: 'ou',
   and: 'e também',
   shownFor: (words: string) => `Nenhum produto tem tudo o que foi escrito. A loja mostra resultados para “${words}”.`,
-  found: (total: number, isCapped: boolean) =>
+  resultCount: (total: number, isCapped: boolean) =>
     total === 1 ? '1 produto' : `${isCapped ? 'mais de ' : ''}${formatNumber(total)} produtos`,
-  foundFirst: (shown: number) => `, os ${shown} primeiros:`,
+  foundFirst: (count: number) => `, os ${count} primeiros:`,
   nothingFound: 'Nada encontrado. Se a loja tem o produto, junte esta palavra à que o nome dele usa:',
   tooShort: 'Escreva pelo menos 3 letras.',
   emptySearches: 'Buscas de hoje sem resultado',

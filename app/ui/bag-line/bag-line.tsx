@@ -57,14 +57,14 @@ function LineForm({ product, quantity, stock, note, action, titleId }: BagLinePr
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const [wanted, setWanted] = useState(quantity)
-  const sent = useRef(quantity)
+  const lastSent = useRef(quantity)
   useEffect(() => {
-    sent.current = quantity
+    lastSent.current = quantity
     setWanted(quantity)
   }, [quantity])
-  const send = (settled: number) => {
-    if (settled === sent.current) return
-    sent.current = settled
+  const send = (value: number) => {
+    if (value === lastSent.current) return
+    lastSent.current = value
     form.current?.requestSubmit()
   }
   return (

@@ -133,8 +133,8 @@ function Label({ id, label, optional }: Pick<FieldProps, 'id' | 'label' | 'optio
 }
 
 /** The ids follow conform's: `{id}-description`, `{id}-error`. */
-function annotate({ id: own, name, hint, error }: Omit<FieldProps, 'label'>) {
-  const id = own ?? name
+function annotate({ id: givenId, name, hint, error }: Omit<FieldProps, 'label'>) {
+  const id = givenId ?? name
   const message = Array.isArray(error) ? error[0] : error
   const ids = [hint && `${id}-description`, message && `${id}-error`].filter(Boolean).join(' ')
   return {

@@ -22,8 +22,8 @@ const longest = { phone: 11, date: 8, zipcode: 8, cpf: 11 }
 export type Mask = keyof typeof masks
 
 /** What is typed without what none of these fields can hold: letters, and signs that no spelling has; full-width digits as plain ones. */
-export function withoutLetters(typed: string): string {
-  return typed
+export function withoutLetters(text: string): string {
+  return text
     .replace(/[\uff10-\uff19]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
     .replace(/[^\d\s()./+-]/g, '')
 }
@@ -41,10 +41,10 @@ function isYearFirst(digits: string): boolean {
 const spelt = /\D[2-9]?$|\b\d\D/
 
 /** The text typed so far in the field's format; anything else (+55, 1/3/1988, too many digits) stays as it is. */
-export function masked(mask: Mask, typed: string): string {
-  if (!/^[\d\s()./-]*$/.test(typed) || (mask === 'date' && spelt.test(typed))) return typed
-  const digits = typed.replace(/\D/g, '')
-  return digits.length > longest[mask] ? typed : masks[mask](digits)
+export function masked(mask: Mask, text: string): string {
+  if (!/^[\d\s()./-]*$/.test(text) || (mask === 'date' && spelt.test(text))) return text
+  const digits = text.replace(/\D/g, '')
+  return digits.length > longest[mask] ? text : masks[mask](digits)
 }
 
 /**

@@ -20,16 +20,16 @@ export function Gallery({ pictures }: { pictures: { key: string; alt: string }[]
   const [current, setCurrent] = useState<number | null>(null)
 
   useEffect(() => {
-    let left = false
+    let isOver = false
     if (several) {
       void fetchSlider().then((part) => {
-        if (!part || left || !list.current) return
+        if (!part || isOver || !list.current) return
         slider.current = part.startSlider(list.current, setCurrent)
         setCurrent(0)
       })
     }
     return () => {
-      left = true
+      isOver = true
       slider.current?.stop()
       slider.current = null
     }

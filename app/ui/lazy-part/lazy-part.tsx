@@ -8,25 +8,25 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 export function lazyPart<Part, Props extends object>(
   load: () => Promise<Part>,
   pick: (part: Part) => ComponentType<Props>,
-  Instead: ComponentType<Props> = Nothing,
+  Fallback: ComponentType<Props> = Empty,
 ) {
   const Fetched = lazy(async () => {
     // Undefined: a `vite:preloadError` listener prevented the error, and the page is being reloaded.
     const part: Part | null | undefined = await load().catch(() => null)
-    return part === undefined ? stay : { default: part ? pick(part) : Instead }
+    return part === undefined ? stay : { default: part ? pick(part) : Fallback }
   })
   // React's types don't accept generic props here.
-  const Shown = Fetched as unknown as ComponentType<Props>
+  const Content = Fetched as unknown as ComponentType<Props>
   return (props: Props) => (
     <Suspense fallback={null}>
-      <Shown {...props} />
+      <Content {...props} />
     </Suspense>
   )
 }
 
 const stay = new Promise<never>(() => {})
 
-function Nothing() {
+function Empty() {
   return null
 }
 

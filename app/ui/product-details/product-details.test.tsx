@@ -51,7 +51,7 @@ const panel = (changes: Partial<ShownProduct> = {}, props?: Partial<ProductDetai
       quantityInBag={0}
       shipping={null}
       rating={null}
-      kept={{ isFavourite: false, isCompared: false }}
+      toggles={{ isFavourite: false, isCompared: false }}
       {...props}
     />,
   )

@@ -53,7 +53,7 @@ export type ProductDetailsProps = {
   /** Of the demonstration only; null in a live shop and for prescription items. */
   rating: number | null
   /** Whether it is a favourite and in the compare list. */
-  kept: { isFavourite: boolean; isCompared: boolean }
+  toggles: { isFavourite: boolean; isCompared: boolean }
   /** In a dialog over a list, where favourites are hidden (specification, section 2). */
   inQuickView?: boolean
   /** What the server corrected in the quantity. */
@@ -72,7 +72,7 @@ export function ProductDetails({
   pickup = 0,
   store,
   rating,
-  kept,
+  toggles,
   inQuickView = false,
   quantityNote,
   returnTo,
@@ -119,7 +119,7 @@ export function ProductDetails({
           {keepUnits([product.brand, product.activeIngredient, product.presentation].filter(Boolean).join(', '))}
         </p>
       </div>
-      <Keep product={product} {...kept} inQuickView={inQuickView} returnTo={returnTo} />
+      <Keep product={product} {...toggles} inQuickView={inQuickView} returnTo={returnTo} />
       {buyable && shipping && <Promises shipping={shipping} pickup={pickup} cashback={earnsCashback(product)} />}
       <p>
         {`${keepUnits(shortDescription(descriptionOf(product)))} `}
@@ -251,7 +251,7 @@ function Keep({
   isCompared,
   inQuickView,
   returnTo = `/produto/${slug}`,
-}: Pick<ProductDetailsProps, 'product' | 'inQuickView' | 'returnTo'> & ProductDetailsProps['kept']) {
+}: Pick<ProductDetailsProps, 'product' | 'inQuickView' | 'returnTo'> & ProductDetailsProps['toggles']) {
   const forms = [
     {
       action: '/favoritos',

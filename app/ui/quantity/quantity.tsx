@@ -41,13 +41,13 @@ export function Quantity(props: QuantityProps) {
   const [value, setValue] = useState(defaultValue)
   const [isCorrected, setCorrected] = useState(false)
   const settling = useRef<number>(undefined)
-  const shown = useRef(defaultValue)
+  const lastValue = useRef(defaultValue)
   const newest = useRef(props.onSettled)
 
   // Not at first: someone may have typed before scripts arrived. Nor while more presses wait to be counted.
   useEffect(() => {
-    if (shown.current === defaultValue) return
-    shown.current = defaultValue
+    if (lastValue.current === defaultValue) return
+    lastValue.current = defaultValue
     if (settling.current === undefined && input.current) {
       input.current.value = String(defaultValue)
       setValue(defaultValue)
@@ -85,14 +85,14 @@ export function Quantity(props: QuantityProps) {
   const leave = () => {
     const field = input.current
     if (!field) return
-    const typed = field.valueAsNumber
-    const nearest = Number.isNaN(typed)
+    const number = field.valueAsNumber
+    const nearest = Number.isNaN(number)
       ? value
-      : Math.max(0, Math.min(Math.round(typed), max ?? Number.POSITIVE_INFINITY))
-    if (nearest !== typed) {
+      : Math.max(0, Math.min(Math.round(number), max ?? Number.POSITIVE_INFINITY))
+    if (nearest !== number) {
       field.value = String(nearest)
       read()
-      setCorrected(typed > nearest)
+      setCorrected(number > nearest)
     }
     settle()
   }

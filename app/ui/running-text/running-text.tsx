@@ -1,5 +1,5 @@
 import { phoneHref } from './phone-href.ts'
-import { whole } from './running-text.css.ts'
+import { unbroken } from './running-text.css.ts'
 
 const email = /[^\s@,;]+@[\w.-]+\w/
 const phone = /\(\d\d\) \d{4,5}-\d{4}|0\d00 \d{3} \d{4}/
@@ -22,13 +22,13 @@ export function RunningText({ text }: { text: string }) {
     }
     if (phone.test(part)) {
       return (
-        <a key={key} className={whole} href={phoneHref(part)}>
+        <a key={key} className={unbroken} href={phoneHref(part)}>
           {part}
         </a>
       )
     }
     return (
-      <span key={key} className={whole}>
+      <span key={key} className={unbroken}>
         {part}
       </span>
     )
