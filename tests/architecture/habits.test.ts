@@ -23,6 +23,9 @@ const exempt = [
     'app/ui/field/',
     'app/ui/product-card/',
     'backoffice/prescriptions.ts',
+    ,
+    'app/backoffice/quote',
+    'texts/quotes',
   ],
 ]
 
