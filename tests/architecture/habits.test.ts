@@ -23,7 +23,6 @@ const exempt = [
     'app/ui/field/',
     'app/ui/product-card/',
     'backoffice/prescriptions.ts',
-    ,
     'app/backoffice/quote',
     'texts/quotes',
   ],
