@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { report } from '../http/analytics.server.ts'
-import { type ChosenBranch, type CookieChanges, cookiesOf, type PendingFavourite } from '../http/cookies.server.ts'
+import type { ChosenBranch, PendingFavourite } from '../http/cookie-values.server.ts'
+import { type CookieChanges, cookiesOf } from '../http/cookies.server.ts'
 import { isAccountTag } from '../http/form-account.server.ts'
 import { ownKeptForm } from '../http/kept-form.server.ts'
 import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'

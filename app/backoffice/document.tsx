@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Actor } from '#server/staff/roles.ts'
-import type { FlashMessage } from '../http/cookies.server.ts'
+import type { FlashMessage } from '../http/cookie-values.server.ts'
 import { outdent, visuallyHidden, wrap } from '../styles/shared.css.ts'
 import { counterTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatTime } from '../texts/dates.ts'

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { stringifySetCookie } from 'cookie'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 import type { Actor, Permission } from '#server/staff/roles.ts'
 import type { StaffSession } from '#server/staff/staff.ts'
-import { cookieHeaders, cookiesOf, cookieTexts, type FlashMessage } from '../http/cookies.server.ts'
+import type { FlashMessage } from '../http/cookie-values.server.ts'
+import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { type Form, formsOf, sentForm } from '../http/define-form.server.ts'
 import { accountTag, isFormOf, typedIn } from '../http/form-account.server.ts'
 import { readForm } from '../http/read-form.server.ts'
@@ -17,8 +17,7 @@ import { type ShownForm, shownAgain } from '../ui/field/form-fields.ts'
 import { CounterDocument, type Frame, type View } from './document.tsx'
 import { foreignFormView } from './resend-form.tsx'
 import { signInView } from './sign-in.tsx'
-
-type Args = LoaderFunctionArgs | ActionFunctionArgs
+import { type Args, sessionOf, tokenCookie } from './staff-session.server.ts'
 
 /** What a signed-in request has. */
 export interface Desk {
@@ -156,42 +155,6 @@ export function publicPage(args: Args, view: View): Promise<Response> {
 /** To the sign-in, with a sentence there. */
 export function signInWith({ context: { shop } }: Args, flash: string): Response {
   return seeOther({ shop }, { to: shop.counter.path, flash })
-}
-
-/** Whether the cookie may be for https alone: WebKit takes none such from http://localhost, where a sandbox is. */
-function isSecure({ request, context }: Args): boolean {
-  return context.shop.secureCookies || new URL(request.url).protocol === 'https:'
-}
-
-function cookieName(args: Args): string {
-  return isSecure(args) ? '__Host-staff' : 'staff'
-}
-
-/** The Set-Cookie line for a token, or (null) without one. */
-function tokenCookie(args: Args, token: string | null): string {
-  return stringifySetCookie({
-    name: cookieName(args),
-    value: token ?? '',
-    path: '/',
-    secure: isSecure(args),
-    httpOnly: true,
-    sameSite: 'strict',
-    ...(token === null && { maxAge: 0 }),
-  })
-}
-
-/**
- * The session of whichever token has one. The cookie is kept until the browser is closed; the server ends it much earlier.
- * `__Host-`: of this host alone. A page that goes on by itself (`auto`) does not keep its session alive.
- */
-async function sessionOf(args: Args): Promise<{ session: StaffSession | null; token: string | null }> {
-  const { shop, network } = args.context
-  const isUse = !new URL(args.request.url).searchParams.has('auto')
-  for (const token of cookieTexts(args.request.headers.get('Cookie')).get(cookieName(args)) ?? []) {
-    const session = await shop.staff.findSession(token, network, { isUse })
-    if (session) return { session, token }
-  }
-  return { session: null, token: null }
 }
 
 /** Whether the actor may; pages leave out what they may not. Every verb asks again. */

@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node'
 import { z } from 'zod'
-import { type ChosenBranch, type CookieChanges, cookieHeaders } from '../http/cookies.server.ts'
+import type { ChosenBranch } from '../http/cookie-values.server.ts'
+import { type CookieChanges, cookieHeaders } from '../http/cookies.server.ts'
 import { replyOf, type ShopSender } from '../http/define-form.server.ts'
 import { asCustomer, customerForm, shopForm, shopForms } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'

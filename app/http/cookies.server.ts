@@ -1,59 +1,27 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { parseCookie, stringifySetCookie } from 'cookie'
-import type { CountedEvent } from '#server/analytics/analytics.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Shop } from '#server/shop.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { CookieName } from '../texts/cookies.ts'
+import {
+  bagContent,
+  bagFrom,
+  branchFrom,
+  type ChosenBranch,
+  countFrom,
+  type FlashMessage,
+  favouriteFrom,
+  flashFrom,
+  idsFrom,
+  type KeptForm,
+  keptFormFrom,
+  type PendingFavourite,
+  type Recovery,
+  recoveryFrom,
+  textFrom,
+} from './cookie-values.server.ts'
 import { createSealing, createSigning, type Sealing, unsigned } from './sealing.server.ts'
-
-/** Where deliveries go. Branch id 0: the postal code is outside coverage. */
-export interface ChosenBranch {
-  branchId: number
-  zipcode: string
-  addressId: number | null
-}
-
-const nextSteps = ['bag', 'comparison'] as const
-export type NextStep = (typeof nextSteps)[number]
-
-/** Shown once, on the next page. */
-export interface FlashMessage {
-  tone: 'ok' | 'info' | 'error'
-  sentences: string[]
-  /** The next step, to be offered with the message. */
-  leadsTo?: NextStep | undefined
-  /** Said beside this product's field, on this page, rather than over it. */
-  beside?: { path: string; productId: number } | undefined
-  /** What was taken out of the bag can be put back (cookie `removed`). */
-  canUndo?: boolean | undefined
-  /** GA4's name of the analytics event that was counted for it. */
-  event?: CountedEvent['event'] | undefined
-}
-
-/** The favourite that a visitor wanted to add, remembered until they have signed in. */
-export interface PendingFavourite {
-  productId: number
-  returnTo: string
-  /** Whose it is, where a page said so; '' for a visitor's. */
-  account: string
-}
-
-/** What the steps of a sign-in by code, a password recovery and a change of e-mail pass on: the e-mail address, then the verified code. */
-interface Recovery {
-  email: string
-  code: string
-}
-
-/** A form that arrived without a session, to be shown again where it was typed. */
-export interface KeptForm {
-  path: string
-  fields: [name: string, value: string][]
-  /** Names of the fields with files, which a cookie cannot hold. */
-  files: string[]
-  /** Whose it is: what its page said of the account. */
-  account: string
-}
 
 /** Whether the visitor allows analytics. */
 type Consent = 'analytics' | 'none'
@@ -100,6 +68,7 @@ interface Codec<Value> {
 }
 
 const day = 24 * 60 * 60
+
 /** 32 bytes in base64url. */
 const opaque = /^[\w-]{43}$/
 
@@ -232,85 +201,4 @@ export function cookieHeaders(shop: Shop, changes: CookieChanges): Headers {
  */
 export function isForEverybody(line: string): boolean {
   return line.startsWith('recent=') || line.startsWith('deviceId=')
-}
-
-function bagContent({ lines, couponCode, laboratoryId }: Bag) {
-  return {
-    lines: lines.map(({ productId, quantity }) => [productId, quantity]),
-    coupon: couponCode,
-    laboratory: laboratoryId,
-  }
-}
-
-/** A laboratory discount can be requested before its product is added; a coupon alone is forgotten. */
-function bagFrom(content: unknown): Bag | null {
-  if (!isRecord(content)) return null
-  const pairs = Array.isArray(content.lines) ? content.lines : []
-  const lines = pairs
-    .filter((line): line is [number, number] => Array.isArray(line) && line.length === 2 && line.every(isCount))
-    .map(([productId, quantity]) => ({ productId, quantity }))
-  const laboratoryId = textFrom(content.laboratory) ?? undefined
-  if (lines.length === 0 && laboratoryId === undefined) return null
-  return { lines, couponCode: textFrom(content.coupon) ?? undefined, laboratoryId }
-}
-
-function textFrom(content: unknown): string | null {
-  return typeof content === 'string' && content !== '' ? content : null
-}
-
-function countFrom(value: unknown): number | null {
-  return isCount(value) ? value : null
-}
-
-function branchFrom(value: unknown): ChosenBranch | null {
-  if (!isRecord(value) || !Number.isSafeInteger(value.branchId) || typeof value.zipcode !== 'string') return null
-  const addressId = isCount(value.addressId) ? value.addressId : null
-  return { branchId: value.branchId as number, zipcode: value.zipcode, addressId }
-}
-
-function flashFrom(value: unknown): FlashMessage | null {
-  if (!isRecord(value) || !Array.isArray(value.sentences)) return null
-  const tone = value.tone === 'error' || value.tone === 'info' ? value.tone : 'ok'
-  const event = countedEvents.find((name) => name === value.event)
-  const leadsTo = nextSteps.find((step) => step === value.leadsTo)
-  const canUndo = value.canUndo === true || undefined
-  return { tone, sentences: value.sentences.map(String), leadsTo, event, canUndo, beside: besideFrom(value.beside) }
-}
-
-function besideFrom(value: unknown): FlashMessage['beside'] {
-  if (!isRecord(value) || !isCount(value.productId)) return
-  return { path: String(value.path), productId: value.productId }
-}
-
-const countedEvents = ['login', 'sign_up', 'add_to_cart', 'begin_checkout'] as const
-
-function idsFrom(value: unknown): number[] | null {
-  const ids = Array.isArray(value) ? value.filter(isCount) : []
-  return ids.length === 0 ? null : ids
-}
-
-function favouriteFrom(value: unknown): PendingFavourite | null {
-  if (!isRecord(value) || !isCount(value.productId)) return null
-  return { productId: value.productId, returnTo: String(value.returnTo), account: String(value.account ?? '') }
-}
-
-function recoveryFrom(value: unknown): Recovery | null {
-  if (!isRecord(value) || typeof value.email !== 'string') return null
-  return { email: value.email, code: String(value.code ?? '') }
-}
-
-function keptFormFrom(value: unknown): KeptForm | null {
-  if (!isRecord(value) || !Array.isArray(value.fields) || !Array.isArray(value.files)) return null
-  const fields = value.fields
-    .filter(Array.isArray)
-    .map(([name, text]): [string, string] => [String(name), String(text)])
-  return { path: String(value.path), fields, files: value.files.map(String), account: String(value.account ?? '') }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) > 0
 }

@@ -2,7 +2,8 @@ import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@r
 import type { RefusalCode, ShopError } from '#server/platform/errors.ts'
 import { addressFaults } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
-import { type CookieChanges, cookieHeaders, type FlashMessage } from './cookies.server.ts'
+import type { FlashMessage } from './cookie-values.server.ts'
+import { type CookieChanges, cookieHeaders } from './cookies.server.ts'
 
 /** 303 after a successful form: the browser continues with GET, so a reload resends nothing. */
 export function seeOther({ shop }: AppLoadContext, target: string, changes: CookieChanges = {}): Response {

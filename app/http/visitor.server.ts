@@ -4,7 +4,8 @@ import type { Customer } from '#server/accounts/customers.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/branch.ts'
 import type { RequestArgs } from '../load-context.ts'
-import { type ChosenBranch, cookiesOf } from './cookies.server.ts'
+import type { ChosenBranch } from './cookie-values.server.ts'
+import { cookiesOf } from './cookies.server.ts'
 
 /** Who makes the request; read once per request from its cookies. */
 export interface Visitor {

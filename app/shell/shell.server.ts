@@ -1,5 +1,6 @@
 import type { CountedEvent } from '#server/analytics/analytics.ts'
-import { cookieHeaders, cookiesOf, type FlashMessage, type NextStep } from '../http/cookies.server.ts'
+import type { FlashMessage, NextStep } from '../http/cookie-values.server.ts'
+import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { accountTag } from '../http/form-account.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'

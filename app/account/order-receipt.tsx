@@ -1,0 +1,123 @@
+import type { Order } from '#server/orders/order.ts'
+import type { Proposal } from '#server/orders/proposals.ts'
+import type { Payment } from '#server/payments/payment-records.ts'
+import { orderTexts as texts } from '../texts/account.ts'
+import { addressLine, formatMoney, formatZipcode } from '../texts/format.ts'
+import { paidHow } from '../texts/payment-ways.ts'
+import { refundSentences } from '../texts/returned-payments.ts'
+import { BagLine } from '../ui/bag-line/bag-line.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { OrderSums } from '../ui/order-summary/order-sums.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { neutralPictureKey } from '../ui/picture/picture.tsx'
+import { ReplacedItems } from './order-proposal.tsx'
+
+export interface ReceiptProps {
+  order: Order
+  payments: Payment[]
+  /** What gains and wallet paid; `name` null is the wallet. */
+  balances: { gainId: number | null; name: string | null; amountCents: number; isReturned: boolean }[]
+  /** The customer's name. */
+  buyer: string
+  /** What the store offered in place of what it lacked, the newest first. */
+  proposals: Proposal[]
+  seller: { legalName: string; cnpj: string }
+}
+
+export function Receipt({ order, proposals, balances, payments: received, buyer, seller }: ReceiptProps) {
+  const { address } = order
+  const returned = balances
+    .filter(({ isReturned }) => isReturned)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const payments = [
+    ...balances.map(({ name, amountCents }) => texts.paidBy(name ?? texts.wallet, formatMoney(amountCents))),
+    ...received
+      .filter(({ reason }) => reason === null)
+      .map(({ how, amountCents }) => texts.paidBy(paidHow(how), formatMoney(amountCents))),
+  ]
+  return (
+    <Panel title={(order.paidAt ? texts.receipt : texts.summary)(order.id)}>
+      <ul>
+        {order.lines.map((line) => (
+          <BagLine
+            key={line.productId}
+            product={{ id: line.productId, name: line.name, pictureKey: line.pictureKey ?? neutralPictureKey }}
+            href={line.slug ? `/produto/${line.slug}` : '/categoria'}
+            quantity={line.quantity}
+            priceCents={line.priceCents * line.quantity}
+            fullPriceCents={line.fullPriceCents * line.quantity}
+          />
+        ))}
+      </ul>
+      <OrderSums {...order} {...(order.paidAt && { dueLabel: texts.paid })} />
+      {order.removedCents > 0 && <p>{texts.removed(formatMoney(order.removedCents), removedItems(order))}</p>}
+      <ReplacedItems order={order} proposals={proposals} />
+      {refundSentences(received, order.dueCents).map(({ key, sentence }) => (
+        <p key={key}>{sentence}</p>
+      ))}
+      {returned > 0 && <p>{texts.balancesReturned(formatMoney(returned))}</p>}
+      <Facts
+        items={[
+          {
+            name: texts.paidWith,
+            value:
+              payments.length > 0 &&
+              payments.map((payment) => (
+                <span key={payment}>
+                  {payment}
+                  <br />
+                </span>
+              )),
+          },
+          {
+            name: texts.address,
+            value: (
+              <>
+                {buyer}
+                <br />
+                {addressLine(address)}
+                <br />
+                {formatZipcode(address.zipcode)}, {address.city}, {address.state}
+              </>
+            ),
+          },
+          { name: texts.receivedBy, value: order.receivedBy },
+          {
+            name: texts.fiscal,
+            value: order.fiscalKey && (
+              <>
+                <a href={fiscalHref(order.fiscalKey)}>{texts.fiscalLink}</a>
+                <br />
+                <span translate="no">{order.fiscalKey.replace(/(\d{4})(?=\d)/g, '$1 ')}</span>
+              </>
+            ),
+          },
+          { name: texts.note, value: order.note },
+          {
+            name: texts.soldBy,
+            value: (
+              <>
+                {seller.legalName}
+                <br />
+                {texts.cnpj(seller.cnpj)}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Where consumers look a document up by its key: an NFC-e (model 65) in São Paulo, an NF-e at the nation's portal. */
+function fiscalHref(key: string): string {
+  return key.slice(20, 22) === '65'
+    ? 'https://www.nfce.fazenda.sp.gov.br/NFCeConsultaPublica/'
+    : 'https://www.nfe.fazenda.gov.br/portal/consultaRecaptcha.aspx'
+}
+
+/** `1 × Dipirona 500mg; 2 × Soro` */
+function removedItems({ lines }: Order): string {
+  const removed = lines.filter(({ removedUnits }) => removedUnits > 0)
+  return removed.map(({ name, removedUnits }) => `${removedUnits}\u00a0×\u00a0${name}`).join('; ')
+}

@@ -1,0 +1,155 @@
+import type { BackofficeLine, BackofficeOrder } from '#server/backoffice/orders.ts'
+import type { OrderStatus } from '#server/database/schema.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { pickupTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Checkbox, TextField } from '../ui/field/field.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import type { RefusedForm } from './staff-pages.server.tsx'
+
+/** What a step may say besides. */
+function StepFields({ details, status, refused }: StepFieldsProps) {
+  return (
+    <>
+      {details.order.status === 'preparing' && <LotFields lines={details.lines} refused={refused} />}
+      <WayFields status={status} refused={refused} />
+    </>
+  )
+}
+
+interface StepFieldsProps {
+  details: BackofficeOrder
+  status: OrderStatus
+  refused: RefusedForm | undefined
+}
+
+/** The lots of what is retained, typed or scanned from the box. */
+function LotFields({ lines, refused }: { lines: BackofficeLine[]; refused: RefusedForm | undefined }) {
+  const retained = lines.filter(({ keepsPrescription, unitsToPick }) => keepsPrescription && unitsToPick > 0)
+  return retained.map(({ productId, name, lots }) => (
+    <div key={productId}>
+      <input type="hidden" name="retido" value={productId} />
+      <TextField
+        label={texts.lotOf(name)}
+        hint={texts.lotHint}
+        name={`lote-${productId}`}
+        optional
+        autoComplete="off"
+        maxLength={120}
+        defaultValue={refused?.typed(`lote-${productId}`) ?? lotText(lots)}
+        error={refused?.field === 'lote' ? refused.message : null}
+      />
+    </div>
+  ))
+}
+
+export function lotText(lots: BackofficeLine['lots']): string {
+  return lots.map(({ lot, units }) => `${lot} x${units}`).join(', ')
+}
+
+function WayFields({ status, refused }: Omit<StepFieldsProps, 'details'>) {
+  const valueFor = (name: string) => refused?.typed(name) ?? ''
+  const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
+  const field = (name: string) => ({ name, optional: true, defaultValue: valueFor(name), error: errorOf(name) })
+  if (status === 'delivered') return <TextField label={texts.receivedBy} {...field('received_by')} maxLength={80} />
+  if (status === 'ready_for_pickup')
+    return <TextField label={pickupTexts.shelf} hint={pickupTexts.shelfHint} {...field('shelf_mark')} maxLength={20} />
+  if (status !== 'out_for_delivery') return null
+  return (
+    <>
+      <TextField label={texts.courierName} {...field('courier_name')} maxLength={80} />
+      <TextField label={texts.courierPhone} {...field('courier_phone')} type="tel" maxLength={40} />
+      <TextField label={texts.courierUrl} {...field('courier_url')} inputMode="url" placeholder="https://" />
+    </>
+  )
+}
+
+/** Who came says the code; without it, whoever hands the order over sees a document. */
+function HandOver({ details, refused }: { details: BackofficeOrder; refused?: RefusedForm | undefined }) {
+  const valueFor = (name: string) => refused?.typed(name) ?? ''
+  const isRefused = refused?.form === 'entregar'
+  const byDocument = isRefused && valueFor('document_name') !== ''
+  const needsPaper = details.lines.some(
+    ({ requiresPrescription, unitsToPick }) => requiresPrescription && unitsToPick > 0,
+  )
+  const paper = needsPaper && <Checkbox name="paper" value="ok" required label={pickupTexts.sawPaper} />
+  return (
+    <div className={stack} id="entregar">
+      {details.order.pickup?.shelfMark && (
+        <p>
+          {pickupTexts.shelf}: <b>{details.order.pickup.shelfMark}</b>
+        </p>
+      )}
+      <PostForm className={stack}>
+        <TextField
+          label={pickupTexts.code}
+          name="pickup_code"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          maxLength={12}
+          defaultValue={valueFor('pickup_code')}
+          error={isRefused && !byDocument ? refused?.message : null}
+        />
+        {paper}
+        <Button name="intent" value="entregar">
+          {pickupTexts.handOver}
+        </Button>
+      </PostForm>
+      <details open={byDocument}>
+        <summary>{pickupTexts.noCode}</summary>
+        <PostForm className={stack}>
+          <TextField
+            label={pickupTexts.name}
+            hint={pickupTexts.noCodeHint}
+            name="document_name"
+            autoComplete="off"
+            required
+            maxLength={80}
+            defaultValue={valueFor('document_name')}
+            error={byDocument ? refused?.message : null}
+          />
+          {paper}
+          <Button variant="outline" name="intent" value="entregar">
+            {pickupTexts.handOver}
+          </Button>
+        </PostForm>
+      </details>
+    </div>
+  )
+}
+
+export function NextStep({
+  details,
+  missing,
+  refused,
+}: {
+  details: BackofficeOrder
+  missing: number
+  refused?: RefusedForm | undefined
+}) {
+  const { nextStatus, order } = details
+  if (nextStatus === null) return null
+  if (order.status === 'ready_for_pickup') return <HandOver details={details} refused={refused} />
+  const step = texts.steps[nextStatus as keyof typeof texts.steps]
+  const isBlocked = order.status === 'preparing' && missing > 0
+  return (
+    <PostForm className={nextStatus === 'preparing' ? row : stack}>
+      <StepFields details={details} status={nextStatus} refused={refused} />
+      <Button
+        name="intent"
+        value="avancar"
+        variant={isBlocked || (order.status === 'paid' && missing > 0) ? 'outline' : 'solid'}
+        disabled={isBlocked}
+        aria-describedby={isBlocked ? 'falta-conferir' : undefined}
+      >
+        {step}
+      </Button>
+      {isBlocked && (
+        <p className={muted} id="falta-conferir">
+          {texts.missing(missing)}
+        </p>
+      )}
+    </PostForm>
+  )
+}
