@@ -1,6 +1,6 @@
 import type { Order } from '#server/orders/order.ts'
 import { stack } from '../styles/shared.css.ts'
-import { orderTexts as texts } from '../texts/account.ts'
+import { orderTexts as texts } from '../texts/orders.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { maskFields } from '../ui/field/masks.ts'

@@ -1,6 +1,6 @@
-import { statusTexts } from '../../app/texts/account.ts'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { addressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
+import { statusTexts } from '../../app/texts/orders.ts'
 import type { BackofficeLine, BackofficeOrder } from '../backoffice/orders.ts'
 import { providerFault } from '../payments/provider.ts'
 import { shopDay, shopDayStart } from '../platform/calendar.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { statusTexts } from '../../app/texts/account.ts'
+import { statusTexts } from '../../app/texts/orders.ts'
 import { AddressOnWire, onWire as addressOnWire } from '../addresses/addresses.operations.ts'
 import type { ShopError } from '../platform/errors.ts'
 import { customerOperation } from '../wire/operation.ts'

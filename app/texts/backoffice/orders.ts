@@ -1,5 +1,5 @@
-import { statusTexts } from '../account.ts'
 import { formatMoney, formatNumber } from '../format.ts'
+import { statusTexts } from '../orders.ts'
 import { duration } from './frame.ts'
 
 /** As the customer reads them. */
