@@ -320,7 +320,7 @@ export async function openShop(
   }
   const counter = {
     ...config.counter,
-    orders: createBackofficeOrders({ ...desk, fiscalCpf, problems, audit: staff.audit }),
+    orders: createBackofficeOrders({ ...desk, authorisations, fiscalCpf, problems, audit: staff.audit }),
     customers: createBackofficeCustomers({ ...desk, ...deletion, exportPersonalData, audit: staff.audit }),
     prescriptions: createBackofficePrescriptions({ ...desk, audit: staff.audit }),
     quotes: createBackofficeQuotes({ ...desk, mail, bagLinks, audit: staff.audit }),

@@ -50,10 +50,10 @@ export default function RemindersPage() {
         {groups.length === 0 && <p>{texts.none}</p>}
         {groups.map(({ patient, reminders }) => (
           <Panel key={patient ?? ''} title={patient ?? texts.own}>
-            {reminders.map(({ id, name, dueOn, isWritten }) => (
+            {reminders.map(({ id, name, slug, dueOn, isWritten }) => (
               <PostForm key={id}>
                 <input type="hidden" name="id" value={id} />
-                <b>{name}</b>
+                <b>{slug === null ? name : <a href={`/produto/${slug}`}>{name}</a>}</b>
                 <p className={muted}>{isWritten ? texts.written : texts.due(formatDay(dueOn))}</p>
                 <Button variant="text" name="intent" value="remove" aria-label={texts.removeOf(name)}>
                   {texts.remove}

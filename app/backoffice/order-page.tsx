@@ -28,7 +28,7 @@ import {
 } from './order-forms.server.ts'
 import { isDone, Lines, Scanner } from './order-picking.tsx'
 import { LatestProposal, ProposalForm } from './order-proposal.tsx'
-import { History, Payments, Returned } from './order-record.tsx'
+import { History, LaboratoryDiscounts, Payments, Returned } from './order-record.tsx'
 import { Refusal } from './refusal.tsx'
 import { type Desk, deskLoader, type RefusedForm, staffForms } from './staff-pages.server.tsx'
 
@@ -107,6 +107,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             <NewPromise details={details} refused={refused} />
             <Problems details={details} root={root} />
             <Payments details={details} now={now} />
+            <LaboratoryDiscounts details={details} />
             <FiscalDocument details={details} refused={refused} />
             <History details={details} now={now} />
             <MailLog mails={details.mails} mayResend now={now} />

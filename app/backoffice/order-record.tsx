@@ -32,6 +32,28 @@ export function Payments({ details: { payments }, now }: { details: BackofficeOr
   )
 }
 
+/** What laboratories' programmes authorised for it, and what became of that. */
+export function LaboratoryDiscounts({ details: { authorisations, lines } }: { found: BackofficeOrder }) {
+  if (authorisations.length === 0) return null
+  return (
+    <Panel title={texts.laboratory}>
+      <ul className={css.log}>
+        {authorisations.map(({ productId, units, discountHundredths, state }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: of one product there may be several
+          <li key={at}>
+            <span>
+              {lines.find((line) => line.productId === productId)?.name}
+              <small>
+                {texts.authorised(units, discountHundredths ?? 0)}, {texts.authorisationStates[state]}
+              </small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
 /** What goes back of its payments, and why; with a word of warning where the goods are away. */
 export function Returned({ details: { order, payments } }: { details: BackofficeOrder }) {
   const captured = payments.find(({ reason }) => reason === null)

@@ -1,26 +1,29 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
-import { stack } from '../styles/shared.css.ts'
+import { pair, stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { formatDay } from '../texts/format.ts'
 import { prescriptionRefusals } from '../texts/prescription-refusals.ts'
+import { useTexts as recordTexts } from '../texts/prescription-use.ts'
 import { readDay } from '../texts/typed-day.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { DayField } from '../ui/field/day-field.tsx'
-import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
+import { Checkbox, FieldSet, Radio, Select, TextField } from '../ui/field/field.tsx'
 import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { digital, upload } from './prescription-form.css.ts'
 
-type Names = 'pacient' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
+type Names = 'pacient' | 'age' | 'sex' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
 
 type PrescriptionFormProps = {
   /** The products that a prescription may cover, all ticked at first. */
   products: { id: number; name: string }[]
   patients: { id: number; name: string }[]
   customerName: string
+  /** Whether a retained product is among them, whose record needs the patient's age and sex. */
+  asksPatient: boolean
   /** Bytes. */
   maxFileBytes: number
   lastResult: SubmissionResult | undefined
@@ -28,14 +31,14 @@ type PrescriptionFormProps = {
 
 /** One prescription: patient, kind, products and file. */
 export function PrescriptionForm(props: PrescriptionFormProps) {
-  const { products, patients, customerName, maxFileBytes, lastResult } = props
+  const { products, patients, customerName, asksPatient, maxFileBytes, lastResult } = props
   const [form, fields] = useForm<Record<Names, string>>({
     id: 'receita',
     lastResult,
     defaultNoValidate: false,
     defaultValue: { pacient: patients[0]?.name ?? customerName, type: '2' },
   })
-  const { pacient, type, issuers, code, issued_at, file } = fields
+  const { pacient, age, sex, type, issuers, code, issued_at, file } = fields
   const sent = lastResult?.initialValue
   // Of a form that was not read nothing is known; one without products had none ticked.
   // The day is asked back, word for word: a prescription of long ago may be a slip of the year.
@@ -62,6 +65,26 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
         <p>
           <a href="/checkout/receita-medica/pacientes">{texts.patients}</a>
         </p>
+        {asksPatient && (
+          <div className={pair}>
+            <TextField
+              {...fieldProps(age)}
+              label={recordTexts.age}
+              hint={recordTexts.ageHint}
+              optional
+              maxLength={20}
+              autoComplete="off"
+            />
+            <Select {...fieldProps(sex)} label={recordTexts.sex} optional>
+              <option value="">{recordTexts.choose}</option>
+              {(['F', 'M'] as const).map((each) => (
+                <option key={each} value={each}>
+                  {recordTexts.sexes[each]}
+                </option>
+              ))}
+            </Select>
+          </div>
+        )}
         <FieldSet legend={texts.type} id="type" error={type.errors ?? null}>
           {([2, 1] as const).map((kind) => (
             <Radio

@@ -25,13 +25,14 @@ export const handle: RouteHandle = { Frame: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requirePrescriptionBag(args)
-  const { needed, uncovered, sent, patients, repeatable } = await prescriptionStep(args, visitor)
+  const { needed, uncovered, sent, patients, asksPatient, repeatable } = await prescriptionStep(args, visitor)
   const { profile, prescriptions } = args.context.shop
   return {
     lines: needed,
     uncovered: uncovered.map(({ product }) => ({ id: product.id, name: product.name })),
     sent: (sent?.parts ?? []).map(({ patient, products }) => ({ patient, products: products.map(({ name }) => name) })),
     patients,
+    asksPatient,
     repeatable: repeatable.map(({ partId, patient, products, times, uses, until }) => ({
       partId,
       title: texts.repeatOf(patient, products.map(({ name }) => name).join(', ')),

@@ -24,7 +24,15 @@ export async function prescriptionStep(args: LoaderFunctionArgs, { bag, branch, 
   const needed = lines.filter(({ product }) => product.requiresPrescription)
   const uncovered = prescriptions.uncoveredLines(lines, sent)
   const isMissing = ({ id }: { id: number }) => uncovered.some(({ product }) => product.id === id)
-  return { needed, sent, patients, uncovered, repeatable: repeatable.filter((each) => each.products.some(isMissing)) }
+  const asksPatient = await prescriptions.hasRetained(uncovered.map(({ product }) => product.id))
+  return {
+    needed,
+    sent,
+    patients,
+    uncovered,
+    asksPatient,
+    repeatable: repeatable.filter((each) => each.products.some(isMissing)),
+  }
 }
 
 /** 'Enviar receita': one prescription, added to those that no order uses yet. */
@@ -36,6 +44,8 @@ const send = customerForm({
     type: 'type',
     issuers: 'issuers',
     code: 'code',
+    age: 'age',
+    sex: 'sex',
     issuedAt: 'issued_at',
     confirmedDay: 'confirmed_day',
     products: 'products',

@@ -11,7 +11,7 @@ export const reminderTexts = {
   submit: 'Lembrar quando acabar',
   saved: (day: string) => `Combinado: avisamos em ${day}.`,
   seeAll: 'Ver todos os lembretes',
-  own: 'Sem nome',
+  own: 'Para ninguém em especial',
   due: (day: string) => `Avisamos em ${day}.`,
   written: 'Já avisamos.',
   remove: 'Não lembrar mais',

@@ -1,13 +1,14 @@
 /** For how long; null: as long as its sentence says. */
-export type Period = { hours: number } | { days: number }
+export type Period = { hours: number } | { days: number } | { years: number }
 
 /** Every class of personal data, and until when it is kept: the table's periods in words (LGPD, art. 9, II). */
 const sentences = {
   account: () => 'Cadastro, endereços, favoritos e pacientes: enquanto a conta existir.',
   orders: () =>
     'Pedidos: pelo prazo que a lei fiscal manda; sem endereço, CPF nem observação depois de a conta ser excluída.',
-  prescriptions: () =>
-    'Receitas de pedidos: enquanto a conta existir; as retidas, pelo prazo que a lei sanitária manda, criptografadas e sem nome.',
+  prescriptions: () => 'Receitas de pedidos: enquanto a conta existir.',
+  retainedPrescriptions: (period: string) =>
+    `Receitas retidas: ${period}, como a lei sanitária manda, criptografadas, mesmo depois de a conta ser excluída; depois, apagadas.`,
   unusedPrescriptions: (period: string) => `Receitas enviadas e não usadas: apagadas em ${period}.`,
   quotes: (period: string) => `Receitas enviadas para orçamento e não usadas: apagadas em ${period}.`,
   problems: () => 'O que você conta de um pedido, com fotos: criptografado, enquanto a conta existir.',
@@ -36,5 +37,6 @@ export function retentionLines(table: Record<DataClass, Period | null>): string[
 function words(period: Period | null): string {
   if (period === null) return ''
   if ('hours' in period) return `${period.hours} horas`
+  if ('years' in period) return `${period.years} anos`
   return period.days === 1 ? '1 dia' : `${period.days} dias`
 }

@@ -14,7 +14,7 @@ interface Deps {
   catalogue: Pick<Catalogue, 'productRecords'>
   delivery: Pick<Delivery, 'listBranches'>
   orders: Orders
-  prescriptions: Pick<Prescriptions, 'usedBy' | 'show'>
+  prescriptions: Pick<Prescriptions, 'listByIds'>
   audit: Audit
 }
 
@@ -46,37 +46,34 @@ export function createDispensing({ database, catalogue, delivery, orders, prescr
     const span = { from: shopDayStart(`${month}-01`), until: shopDayStart(`${next}-01`) }
     const dispensed = await orders.lots.listDispensed(span, actor.branchId)
     const branches = new Map((await delivery.listBranches()).map(({ id, name }) => [id, name]))
-    const prescriptionUses = await prescriptions.usedBy(dispensed.map(({ id }) => id))
-    const rows: DispensedLot[] = []
-    for (const { id, at } of dispensed) rows.push(...(await lotsOf(id, at, branches, prescriptionUses.get(id)?.id)))
-    return rows
-  }
-
-  async function lotsOf(
-    orderId: number,
-    at: Date,
-    branches: Map<number, string>,
-    prescriptionId: number | undefined,
-  ): Promise<DispensedLot[]> {
-    const order = await orders.findForOperator(orderId)
-    if (!order) return []
-    const [records, lots, prescription] = await Promise.all([
-      catalogue.productRecords(order.lines.map(({ productId }) => productId)),
-      orders.lots.lotsOf(orderId),
-      prescriptionId === undefined ? null : prescriptions.show(prescriptionId),
+    const ids = dispensed.map(({ id }) => id)
+    const [ordersById, lots] = [byId(await orders.listByIds(ids)), await orders.lots.lotsOfOrders(ids)]
+    const lines = [...ordersById.values()].flatMap((order) => order.lines)
+    const [records, sent] = await Promise.all([
+      catalogue.productRecords([...new Set(lines.map(({ productId }) => productId))]),
+      prescriptions.listByIds([...ordersById.values()].flatMap(({ prescriptionId }) => prescriptionId ?? [])),
     ])
-    return order.lines.flatMap(({ productId, name, quantity, removedUnits }) => {
-      const record = records.get(productId)
-      const units = quantity - removedUnits
-      if (units === 0 || !isRetained(record?.prescriptionClass)) return []
-      const part = prescription?.parts.find(({ products }) => products.some(({ id }) => id === productId))
-      const line = { at, orderId, branch: branches.get(order.branchId) ?? '', product: name, part }
-      return (lots.get(productId) ?? [{ lot: null, units }]).map(({ lot, units }) => ({
-        ...line,
-        anvisaRegistration: record?.anvisaRegistration ?? null,
-        lot,
-        units,
-      }))
+    return dispensed.flatMap(({ id, at }) => {
+      const order = ordersById.get(id)
+      if (!order) return []
+      const parts = sent.get(order.prescriptionId ?? 0)?.parts
+      return order.lines.flatMap(({ productId, name, quantity, removedUnits }) => {
+        const record = records.get(productId)
+        const units = quantity - removedUnits
+        if (units === 0 || !isRetained(record?.prescriptionClass)) return []
+        const part = parts?.find(({ products }) => products.some((product) => product.id === productId))
+        const line = { at, orderId: id, branch: branches.get(order.branchId) ?? '', product: name, part }
+        return (lots.get(id)?.get(productId) ?? [{ lot: null, units }]).map(({ lot, units }) => ({
+          ...line,
+          anvisaRegistration: record?.anvisaRegistration ?? null,
+          lot,
+          units,
+        }))
+      })
     })
   }
+}
+
+function byId<Row extends { id: number }>(rows: Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,4 +1,5 @@
 import type { Customer, Customers } from '../accounts/customers.ts'
+import type { Authorisations } from '../bag/programme/authorisations.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StaffProducts } from '../catalogue/staff-products.ts'
 import type { Database, InTransaction } from '../database/connection.ts'
@@ -38,6 +39,7 @@ interface Deps {
   payments: Pick<Payments, 'paymentsOf'>
   problems: Pick<Problems, 'listOf'>
   fiscalCpf: Pick<FiscalCpf, 'of'>
+  authorisations: Pick<Authorisations, 'ofOrder'>
   audit: Audit
 }
 
@@ -92,6 +94,8 @@ export interface BackofficeOrder {
   endRequest: EndRequest | null
   /** Eleven digits for its fiscal document; null where the customer gave none. */
   fiscalCpf: string | null
+  /** What laboratories' programmes authorised for it, oldest first. */
+  authorisations: Awaited<ReturnType<Authorisations['ofOrder']>>
   /** What its customer told of it, the newest first. */
   problems: Problem[]
 }
@@ -212,6 +216,7 @@ export function createBackofficeOrders(parts: Deps) {
       payments,
       endRequest,
       fiscalCpf: await parts.fiscalCpf.of(id),
+      authorisations: await parts.authorisations.ofOrder(id),
       problems: await parts.problems.listOf(id),
     }
   }

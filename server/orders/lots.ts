@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../database/connection.ts'
+import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { transitions } from './lifecycle.ts'
 import type { Span } from './reports.ts'
@@ -21,7 +22,7 @@ export type Lots = ReturnType<typeof createLots>
 
 /** Which lots lie in an order's bag, of medicines whose prescription is retained (RDC 471/2021). */
 export function createLots({ query }: Pick<Database, 'query'>) {
-  return { setLots, lotsOf, listDispensed }
+  return { setLots, lotsOf, lotsOfOrders, listDispensed }
 
   /** Replaces what was said before. Empty text says nothing. @throws ShopError "pick.lot" */
   async function setLots(tx: Transaction, orderId: number, { productId, name, units, text }: TypedLots): Promise<void> {
@@ -35,16 +36,25 @@ export function createLots({ query }: Pick<Database, 'query'>) {
 
   /** By product. */
   async function lotsOf(orderId: number): Promise<Map<number, Lot[]>> {
-    const rows = await query
-      .selectFrom('order_lot')
-      .selectAll()
-      .where('order_id', '=', orderId)
-      .orderBy('lot')
-      .execute()
-    const lots = new Map<number, Lot[]>()
-    for (const { product_id, lot, units } of rows)
-      lots.set(product_id, [...(lots.get(product_id) ?? []), { lot, units }])
-    return lots
+    return (await lotsOfOrders([orderId])).get(orderId) ?? new Map()
+  }
+
+  /** By order and product, of those that have any. */
+  async function lotsOfOrders(orderIds: number[]): Promise<Map<number, Map<number, Lot[]>>> {
+    const orders = new Map<number, Map<number, Lot[]>>()
+    for (const some of inBatches(orderIds)) {
+      const rows = await query
+        .selectFrom('order_lot')
+        .selectAll()
+        .where('order_id', 'in', some)
+        .orderBy('lot')
+        .execute()
+      for (const { order_id, product_id, lot, units } of rows) {
+        const lots = orders.get(order_id) ?? new Map<number, Lot[]>()
+        orders.set(order_id, lots.set(product_id, [...(lots.get(product_id) ?? []), { lot, units }]))
+      }
+    }
+    return orders
   }
 
   /** The orders with prescription items that left the shop in a span, and when, oldest first; of one branch or (null) of all. */

@@ -85,6 +85,7 @@ export function createOrders(parts: Deps) {
     stepsAhead,
     listForOperator: records.listForOperator,
     findForOperator: records.findForOperator,
+    listByIds: records.listByIds,
     summaryOf: records.summaryOf,
     summariesOf: records.summariesOf,
     endedUnpaid: records.endedUnpaid,

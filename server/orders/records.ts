@@ -42,6 +42,7 @@ export function createRecords({ database: { query }, accounts, catalogue, prescr
     statusHistoryOf,
     listForOperator,
     findForOperator,
+    listByIds,
     summaryOf,
     summariesOf,
     endedUnpaid,
@@ -119,6 +120,16 @@ export function createRecords({ database: { query }, accounts, catalogue, prescr
   async function findForOperator(id: number): Promise<Order | null> {
     const order = await summaryOf(id)
     return order ? findOrder(order.customerId, id) : null
+  }
+
+  /** Any customers' orders; unknown ids are left out. */
+  async function listByIds(ids: number[]): Promise<Order[]> {
+    const orders: Order[] = []
+    for (const some of inBatches(ids)) {
+      const rows = await query.selectFrom('orders').selectAll().where('id', 'in', some).execute()
+      orders.push(...(await withDetails(rows)))
+    }
+    return orders
   }
 
   /** Any customer's order, without lines; null for an unknown id. */

@@ -8,6 +8,8 @@ export const retention = {
   account: null,
   orders: null,
   prescriptions: null,
+  /** From the decision on (RDC 471/2021). */
+  retainedPrescriptions: { years: 2 },
   unusedPrescriptions: { hours: 48 },
   /** A week beyond the link of a bag. */
   quotes: { days: 21 },
@@ -32,5 +34,6 @@ type Timed = { [Name in DataClass]: (typeof retention)[Name] extends Period ? Na
 
 export function retentionMinutes(name: Timed): number {
   const period: Period = retention[name]
+  if ('years' in period) return period.years * 366 * 24 * 60
   return 'hours' in period ? period.hours * 60 : period.days * 24 * 60
 }

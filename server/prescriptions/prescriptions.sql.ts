@@ -47,36 +47,32 @@ export async function findOrCreateOpen(
   return id
 }
 
-/** The parts of a prescription whose files are in place. */
-export function selectParts(query: Kysely<Tables>, prescriptionId: number) {
+/** The parts of prescriptions whose files are in place. */
+export function selectParts(query: Kysely<Tables>, prescriptionIds: number[]) {
   return query
     .selectFrom('prescription_part')
     .selectAll()
-    .where('prescription_id', '=', prescriptionId)
+    .where('prescription_id', 'in', prescriptionIds)
     .where('is_stored', '=', 1)
     .orderBy('id')
     .execute()
 }
 
-export function selectProducts(query: Kysely<Tables>, prescriptionId: number) {
+export function selectProducts(query: Kysely<Tables>, ...prescriptionIds: number[]) {
   return query
     .selectFrom('prescription_product')
     .innerJoin('prescription_part', 'prescription_part.id', 'prescription_product.part_id')
     .select(['prescription_product.part_id', 'prescription_product.product_id', 'prescription_part.issued_at'])
     .select('prescription_part.is_prolonged')
-    .where('prescription_part.prescription_id', '=', prescriptionId)
+    .where('prescription_part.prescription_id', 'in', prescriptionIds)
     .where('prescription_part.is_stored', '=', 1)
     .orderBy('prescription_product.product_id')
     .execute()
 }
 
-/** Who decided on a prescription; undefined while nobody has. */
-export function selectDecision(query: Kysely<Tables>, prescriptionId: number) {
-  return query
-    .selectFrom('prescription_decision')
-    .selectAll()
-    .where('prescription_id', '=', prescriptionId)
-    .executeTakeFirst()
+/** Who decided on prescriptions, of those on which somebody has. */
+export function selectDecisions(query: Kysely<Tables>, prescriptionIds: number[]) {
+  return query.selectFrom('prescription_decision').selectAll().where('prescription_id', 'in', prescriptionIds).execute()
 }
 
 /** Uploads that no order uses, sent before that instant; those that came before their bag before another. */

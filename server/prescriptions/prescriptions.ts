@@ -20,6 +20,7 @@ import { createReview } from './review.ts'
 import { createSending } from './sending.ts'
 import { readTrustedRoots, type TrustedRoots } from './signature/trusted-roots.ts'
 import { createSignatureChecks } from './signature-checks.ts'
+import { isRetained } from './validity.ts'
 
 interface Deps {
   database: Database
@@ -66,6 +67,7 @@ export function createPrescriptions({
     forms,
     maxFileBytes,
     uncoveredLines,
+    hasRetained,
     listPatients,
     registerPatient,
     updatePatient,
@@ -84,5 +86,11 @@ export function createPrescriptions({
     listRepeatable: repeats.listRepeatable,
     repeat: repeats.repeat,
     ...createReencryption({ database, encryption, files }),
+  }
+
+  /** Whether the pharmacy keeps the prescription of one of these products. */
+  async function hasRetained(productIds: number[]): Promise<boolean> {
+    const records = await catalogue.productRecords(productIds)
+    return [...records.values()].some(({ prescriptionClass }) => isRetained(prescriptionClass))
   }
 }

@@ -1,11 +1,12 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { PrescriptionStatus, Row } from '../database/schema.ts'
+import { inBatches } from '../platform/csv/batches.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { decryptDetails } from './details.ts'
 import { fileFolder } from './file-store.ts'
 import type { Prescription } from './prescription.ts'
-import { selectDecision, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
+import { selectDecisions, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
 import type { Repeats } from './repeats.ts'
 
 /** Reads prescriptions, for the customer and the pharmacist. */
@@ -15,7 +16,7 @@ export function createRecords(
   encryption: Encryption,
   { listEnded }: Pick<Repeats, 'listEnded'>,
 ) {
-  return { findOpen, listOf, show, listUsed, listDecided, usedBy, listFiles }
+  return { findOpen, listOf, show, listByIds, listUsed, listDecided, usedBy, listFiles }
 
   /** The customer's newest prescription that no order uses yet, without what repeats one that serves no more; null if there is none. */
   async function findOpen(customerId: number): Promise<Prescription | null> {
@@ -30,9 +31,9 @@ export function createRecords(
         ),
       )
       .executeTakeFirst()
-    if (!row) return null
-    const open = await withParts(row)
-    const ended = await listEnded(row.id)
+    const [open] = row ? await withParts([row]) : []
+    if (!open) return null
+    const ended = await listEnded(open.id)
     return { ...open, parts: open.parts.filter(({ id }) => !ended.includes(id)) }
   }
 
@@ -44,13 +45,22 @@ export function createRecords(
       .where('customer_id', '=', customerId)
       .orderBy('id')
       .execute()
-    return Promise.all(rows.map(withParts))
+    return withParts(rows)
   }
 
   /** @returns null for an unknown id */
   async function show(id: number): Promise<Prescription | null> {
-    const row = await query.selectFrom('prescription').selectAll().where('id', '=', id).executeTakeFirst()
-    return row ? withParts(row) : null
+    return (await listByIds([id])).get(id) ?? null
+  }
+
+  /** Unknown ids are left out. */
+  async function listByIds(ids: number[]): Promise<Map<number, Prescription>> {
+    const prescriptions = new Map<number, Prescription>()
+    for (const some of inBatches(ids)) {
+      const rows = await query.selectFrom('prescription').selectAll().where('id', 'in', some).execute()
+      for (const prescription of await withParts(rows)) prescriptions.set(prescription.id, prescription)
+    }
+    return prescriptions
   }
 
   /** Those used by orders, of one status or of any, oldest first. */
@@ -101,41 +111,47 @@ export function createRecords(
     return new Set(rows.map(({ file_key }) => `${fileFolder}/${file_key}`))
   }
 
-  async function withParts(row: Row<'prescription'>): Promise<Prescription> {
-    const [parts, products, decision] = await Promise.all([
-      selectParts(query, row.id),
-      selectProducts(query, row.id),
-      selectDecision(query, row.id),
+  async function withParts(rows: Row<'prescription'>[]): Promise<Prescription[]> {
+    if (rows.length === 0) return []
+    const ids = rows.map(({ id }) => id)
+    const [parts, products, decisions] = await Promise.all([
+      selectParts(query, ids),
+      selectProducts(query, ...ids),
+      selectDecisions(query, ids),
     ])
     const records = await catalogue.productRecords(products.map(({ product_id }) => product_id))
-    return {
+    const productsOf = (partId: number) =>
+      products
+        .filter(({ part_id }) => part_id === partId)
+        .map(({ product_id }) => ({ id: product_id, name: records.get(product_id)?.name ?? '' }))
+    return rows.map((row) => ({
       id: row.id,
       customerId: row.customer_id,
       orderId: row.order_id,
       status: row.status,
       reason: row.reason,
       sentAt: new Date(row.sent_at),
-      decision: decision
-        ? {
-            by: { name: decision.pharmacist_name, crf: decision.pharmacist_crf },
-            at: new Date(decision.decided_at),
-            justification: decision.justification,
-          }
-        : null,
-      parts: parts.map((part) => ({
-        id: part.id,
-        ...decryptDetails(encryption, row.id, part.details_encrypted),
-        type: part.type,
-        isProlonged: part.is_prolonged === 1,
-        repeatTimes: part.repeat_times,
-        repeatUntil: part.repeat_until,
-        repeatsPartId: part.repeats_part_id,
-        issuedAt: part.issued_at,
-        products: products
-          .filter(({ part_id }) => part_id === part.id)
-          .map(({ product_id }) => ({ id: product_id, name: records.get(product_id)?.name ?? '' })),
-        fileType: part.file_type,
-      })),
-    }
+      decision: decisionOf(decisions.find(({ prescription_id }) => prescription_id === row.id)),
+      parts: parts
+        .filter(({ prescription_id }) => prescription_id === row.id)
+        .map((part) => ({
+          id: part.id,
+          ...decryptDetails(encryption, row.id, part.details_encrypted),
+          type: part.type,
+          isProlonged: part.is_prolonged === 1,
+          repeatTimes: part.repeat_times,
+          repeatUntil: part.repeat_until,
+          repeatsPartId: part.repeats_part_id,
+          issuedAt: part.issued_at,
+          products: productsOf(part.id),
+          fileType: part.file_type,
+        })),
+    }))
   }
+}
+
+function decisionOf(row: Row<'prescription_decision'> | undefined): Prescription['decision'] {
+  if (!row) return null
+  const by = { name: row.pharmacist_name, crf: row.pharmacist_crf }
+  return { by, at: new Date(row.decided_at), justification: row.justification }
 }

@@ -4,11 +4,18 @@ import type { EmailCodes } from '../accounts/email-codes.ts'
 import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Orders } from '../orders/orders.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { retentionMinutes } from '../platform/retention.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import { eraseBuyers, eraseCustomer, eraseLateWrites, selectErasablePrescriptions } from './erasure.sql.ts'
+import {
+  eraseBuyers,
+  eraseCustomer,
+  eraseLateWrites,
+  selectErasablePrescriptions,
+  selectOutdatedRetained,
+} from './erasure.sql.ts'
 
 interface Deps {
   database: Database
@@ -104,14 +111,19 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
     await database.emptyLog().catch(() => {})
   }
 
-  /** Erases what an order under way still needed when its account was erased, once it has ended. Called periodically. */
+  /**
+   * Erases what an order under way still needed when its account was erased, once it has ended, and retained prescriptions after their
+   * term. Called periodically.
+   */
   async function finishErasures(): Promise<void> {
     // Side by side: what cannot be erased of one kind does not keep the other.
     await Promise.all([eraseBuyers(database.query), erasePrescriptions()])
   }
 
   async function erasePrescriptions(): Promise<void> {
-    for (const { id, orderId } of await selectErasablePrescriptions(database.query))
+    const before = minutesAfter(clock.now(), -retentionMinutes('retainedPrescriptions')).toISOString()
+    const outdated = await selectOutdatedRetained(database.query, before)
+    for (const { id, orderId } of [...(await selectErasablePrescriptions(database.query)), ...outdated])
       await prescriptions.erase(id, orderId)
   }
 }

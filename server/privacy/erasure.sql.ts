@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Address } from '../addresses/addresses.ts'
 import type { Transaction } from '../database/connection.ts'
+import type { Tables } from '../database/schema.ts'
 import { statusesIn } from '../orders/statuses.ts'
 import { minutesAfter } from '../platform/clock.ts'
 
@@ -120,23 +122,43 @@ export function selectErasablePrescriptions(query: Transaction) {
     .leftJoin('orders', 'orders.id', 'prescription.order_id')
     .select(['prescription.id', 'prescription.order_id as orderId'])
     .where('customer.erased_at', 'is not', null)
-    .where((eb) => {
-      const isRetained = eb.exists(
-        eb
-          .selectFrom('prescription_product')
-          .innerJoin('prescription_part', 'prescription_part.id', 'prescription_product.part_id')
-          .innerJoin('product', 'product.id', 'prescription_product.product_id')
-          .select('product.id')
-          .whereRef('prescription_part.prescription_id', '=', 'prescription.id')
-          .where('product.prescription_class', 'in', ['RX_RETENCAO_10D', 'RX_RETENCAO_90D']),
-      )
-      return eb.or([
+    .where((eb) =>
+      eb.or([
         eb('prescription.order_id', 'is', null),
-        eb.and([eb('orders.status', 'in', endedStatuses), eb.not(isRetained)]),
-      ])
-    })
+        eb.and([eb('orders.status', 'in', endedStatuses), eb.not(isRetained(eb))]),
+      ]),
+    )
     .limit(50)
     .execute()
+}
+
+/** Retained prescriptions that the law requires to keep no longer: decided before that instant. */
+export function selectOutdatedRetained(query: Transaction, before: string) {
+  return (
+    query
+      .selectFrom('prescription')
+      .innerJoin('orders', 'orders.id', 'prescription.order_id')
+      .select(['prescription.id', 'orders.id as orderId'])
+      // It was sent before it was decided; by that there is an index.
+      .where('prescription.sent_at', '<', before)
+      .where('prescription.decided_at', '<', before)
+      .where('orders.status', 'in', endedStatuses)
+      .where(isRetained)
+      .limit(50)
+      .execute()
+  )
+}
+
+function isRetained(eb: ExpressionBuilder<Tables, 'prescription'>) {
+  return eb.exists(
+    eb
+      .selectFrom('prescription_product')
+      .innerJoin('prescription_part', 'prescription_part.id', 'prescription_product.part_id')
+      .innerJoin('product', 'product.id', 'prescription_product.product_id')
+      .select('product.id')
+      .whereRef('prescription_part.prescription_id', '=', 'prescription.id')
+      .where('product.prescription_class', 'in', ['RX_RETENCAO_10D', 'RX_RETENCAO_90D']),
+  )
 }
 
 async function deleteOwned(query: Transaction, customerIds: number[]): Promise<void> {

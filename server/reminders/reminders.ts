@@ -37,6 +37,8 @@ export interface Reminder {
   id: number
   productId: number
   name: string
+  /** Of its page; null once it has left the shop. */
+  slug: string | null
   patient: string | null
   /** yyyy-MM-dd */
   dueOn: string
@@ -111,6 +113,7 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
       id: row.id,
       productId: row.product_id,
       name: records.get(row.product_id)?.name ?? '',
+      slug: records.get(row.product_id)?.slug ?? null,
       patient: patients.find(({ id }) => id === row.patient_id)?.name ?? null,
       dueOn: row.due_on,
       isWritten: row.written_at !== null,

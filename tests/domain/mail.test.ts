@@ -62,6 +62,19 @@ function ids({ received }: SmtpSink) {
   return received.map(({ messageId }) => messageId)
 }
 
+test('a letter that can be ended says where in its words and its head, where mail programs end it with one click', async () => {
+  const { database, sink, mail, write } = await openPostRoom()
+  await database.transact((tx) => mail.enqueue(tx, 'ana@example.com', letters.refill('Ana', '/sacola/x', '/fim/y')))
+  await write()
+  await mail.sendDue()
+  const [letter, other] = sink.received
+  const head = (email: typeof letter, name: string) => email?.headers.find(({ key }) => key === name)?.value
+  expect(head(letter, 'list-unsubscribe')).toBe('<https://ipe.example/fim/y>')
+  expect(head(letter, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(letter?.text).toContain('https://ipe.example/fim/y')
+  expect(head(other, 'list-unsubscribe')).toBeUndefined()
+})
+
 test('an e-mail arrives in text and HTML, and is forgotten once it is out', async () => {
   const { sink, mail, write, waiting } = await openPostRoom()
   await write('Ana@Example.com')

@@ -212,6 +212,27 @@ test('one of many customers is erased without a byte left, though the database h
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
 
+test('a retained prescription is erased two years after its decision, of who deleted the account and of who did not', async () => {
+  const { shop, customerId, dataDir } = await openWithTraces()
+  const neighbour = (await shop.accounts.findCustomerByEmail('cliente@example.com'))?.id ?? 0
+  const { query } = shop.database
+  await shop.accounts.eraseAccount(customerId)
+  const [first, second] = await shop.prescriptions.listOf(customerId)
+  const moveTo = { customer_id: neighbour }
+  await query
+    .updateTable('prescription')
+    .set(moveTo)
+    .where('id', '=', second?.id ?? 0)
+    .execute()
+  shop.clock.pass(730 * 24 * 60)
+  await shop.accounts.finishErasures()
+  expect(await shop.prescriptions.show(first?.id ?? 0)).not.toBeNull()
+  shop.clock.pass(3 * 24 * 60)
+  await shop.accounts.finishErasures()
+  for (const each of [first, second]) expect(await shop.prescriptions.show(each?.id ?? 0)).toBeNull()
+  expect(readdirSync(join(dataDir, 'receitas'))).toEqual([])
+})
+
 test('a goodbye is all the e-mail that is left of who deleted the account', async () => {
   const { shop, customerId } = await openWithTraces()
   await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
