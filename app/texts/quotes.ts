@@ -20,7 +20,7 @@ export const quoteTexts = {
 export const deskQuoteTexts = {
   caption: 'Receitas que esperam uma sacola, a mais antiga primeiro',
   columns: ['Enviada', 'Espera', 'Próximo passo'],
-  open: 'Montar sacola',
+  open: 'Ler e montar sacola',
   title: (name: string) => `Orçamento de ${name}`,
   note: 'Recado do cliente',
   patient: 'Paciente',
@@ -29,8 +29,7 @@ export const deskQuoteTexts = {
   messageHint: 'Fica na conta dele; o e-mail não cita produtos. Sem sacola, diga o que falta.',
   send: 'Enviar ao cliente',
   sent: 'Resposta enviada ao cliente.',
-  bagOf: (lines: number) =>
-    lines === 1 ? 'A sacola ao lado vai com 1 produto.' : `A sacola ao lado vai com ${lines} produtos.`,
+  bagOf: (lines: number) => (lines === 1 ? 'A sacola vai com 1 produto.' : `A sacola vai com ${lines} produtos.`),
   noBag: 'A sacola está vazia: vai só o recado.',
   answered: 'Este orçamento já foi respondido.',
 }

@@ -344,6 +344,10 @@ test('what is in stock is not said to be out of it by an old link: that leads to
 test('each badge has a page that explains it', async () => {
   expect(wordsOf((await visit().get('/selos/receita')).html)).toContain('Venda sob prescrição médica')
   expect(wordsOf((await visit().get('/selos/laboratorio')).html)).toContain('Desconto de laboratório')
+  // Of a shop that asks no programme.
+  const inStore = wordsOf((await visit().get('/selos/laboratorio-na-loja')).html)
+  expect(inStore).toContain('O desconto é dado na loja: leve seu CPF e a receita')
+  expect(inStore).not.toContain('Consultar o desconto')
   expect((await visit().get('/selos/outro')).status).toBe(404)
 })
 

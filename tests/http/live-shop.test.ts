@@ -103,6 +103,11 @@ test('a live shop without a catalogue has its pages, and nothing of the sandbox 
     expect([page, await statusOf(`/sandbox/${page}`)]).toEqual([page, 404])
   }
 
+  // Without a programme the laboratory's discount is given in the store.
+  const seal = await fetch(`${server.url}/selos/laboratorio`)
+  expect(seal.url).toBe(`${server.url}/selos/laboratorio-na-loja`)
+  expect(wordsOf(await seal.text())).toContain('O desconto é dado na loja')
+
   await importFirstProduct(dataDir)
   const product = await fetch(`${server.url}${novalgina.path}`)
   const words = wordsOf(await product.text())
