@@ -33,7 +33,7 @@ export function Payments({ details: { payments }, now }: { details: BackofficeOr
 }
 
 /** What laboratories' programmes authorised for it, and what became of that. */
-export function LaboratoryDiscounts({ details: { authorisations, lines } }: { found: BackofficeOrder }) {
+export function LaboratoryDiscounts({ details: { authorisations, lines } }: { details: BackofficeOrder }) {
   if (authorisations.length === 0) return null
   return (
     <Panel title={texts.laboratory}>
@@ -44,7 +44,7 @@ export function LaboratoryDiscounts({ details: { authorisations, lines } }: { fo
             <span>
               {lines.find((line) => line.productId === productId)?.name}
               <small>
-                {texts.authorised(units, discountHundredths ?? 0)}, {texts.authorisationStates[state]}
+                {texts.authorised(units, discountHundredths ?? 0)}, {texts.authorisationStates.get(state)}
               </small>
             </span>
           </li>

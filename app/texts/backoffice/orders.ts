@@ -154,13 +154,13 @@ export const orderTexts = {
   laboratory: 'Desconto do laboratório',
   /** @param discount in hundredths of a percent */
   authorised: (units: number, discount: number) => `${units} un., ${String(discount / 100).replace('.', ',')}%`,
-  authorisationStates: {
-    requested: 'Pedido ao programa',
-    authorised: 'Autorizado',
-    confirmed: 'Confirmado na entrega',
-    cancelled: 'Devolvido ao programa',
-    lost: 'Encerrado pelo programa: o cliente pagou o combinado',
-  },
+  authorisationStates: new Map([
+    ['requested', 'Pedido ao programa'],
+    ['authorised', 'Autorizado'],
+    ['confirmed', 'Confirmado na entrega'],
+    ['cancelled', 'Devolvido ao programa'],
+    ['lost', 'Encerrado pelo programa: o cliente pagou o combinado'],
+  ]),
   returnedOnTheWay: 'O banco devolveu este pagamento por conta própria, e o pedido já saiu da loja.',
   history: 'Histórico',
   acts: 'Quem fez o quê',
