@@ -198,13 +198,15 @@ async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> 
   const open = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { nav, more } = texts
   const allowed = (permission: Permission) => may(shop, actor, permission)
+  const quotes = allowed('prescriptions.see') ? await shop.counter.quotes.listWaiting(actor) : []
+  const prescriptions = (counts.prescription_review ?? 0) + quotes.length
   return {
     actor,
     sessionEndsAt: session?.endsAt ?? shop.clock.now(),
     nav: [
       { name: nav.queue, href: root, count: open },
       ...(allowed('prescriptions.see')
-        ? [{ name: nav.prescriptions, href: `${root}/receitas`, count: counts.prescription_review ?? 0 }]
+        ? [{ name: nav.prescriptions, href: `${root}/receitas`, count: prescriptions }]
         : []),
       { name: nav.pickup, href: `${root}/retirada`, count: counts.ready_for_pickup ?? 0 },
       { name: nav.problems, href: `${root}/pedidos-de-clientes`, count: problems },

@@ -51,6 +51,10 @@ test('a prescription that the pharmacist lets serve again is chosen by a button 
 
 test('a photo comes first: the pharmacist makes a bag beside it, and its customer pays by the link', async () => {
   const customer = await newCustomer(server.url)
+  const pharmacist = await createStaff(server.url, 'pharmacist')
+  const countWaiting = async () =>
+    Number(/Receitas (\d+)/.exec(wordsOf((await pharmacist.get('/balcao/receitas')).html))?.[1])
+  const before = await countWaiting()
   const page = '/orcar-receita'
   const missing = await customer.submit(page, { button: 'Pedir orçamento', fields: { note: 'só o primeiro' } })
   expect([missing.status, wordsOf(missing.html)]).toEqual([422, expect.stringContaining('Escolha o arquivo')])
@@ -62,7 +66,7 @@ test('a photo comes first: the pharmacist makes a bag beside it, and its custome
   })
   expect(wordsOf((await customer.get(page)).html)).toContain('O farmacêutico ainda não respondeu.')
 
-  const pharmacist = await createStaff(server.url, 'pharmacist')
+  expect(await countWaiting()).toBe(before + 1)
   const waiting = await pharmacist.get('/balcao/receitas')
   const [, desk = ''] = /href="(\/balcao\/sacola\?orcamento=\d+)"/.exec(waiting.html) ?? []
   const shown = await pharmacist.get(desk)
