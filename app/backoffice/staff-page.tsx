@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Shop } from '#server/shop.ts'
 import type { StaffMember } from '#server/staff/staff.ts'
 import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
@@ -19,8 +20,6 @@ import type { View } from './document.tsx'
 import { Refusal } from './refusal.tsx'
 import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
 
-const roles = ['owner', 'pharmacist', 'clerk'] as const
-
 export const loader = deskLoader(show)
 
 /** As people write them: `CRF/SP 12345`; empty: none. */
@@ -35,18 +34,18 @@ const crf = asTyped.transform((text, context) => {
   return bare || null
 })
 
-const role = z.enum(roles).optional().catch(undefined)
+const roleIn = ({ staff }: Shop) => z.enum(staff.roles).optional().catch(undefined)
 const roleFields = { role: 'acesso', crf: 'crf', branch: 'loja' } as const
 
 const invite = staffForm({
   intent: 'convidar',
-  schema: () =>
+  schema: (shop) =>
     z.object({
       name: asTyped.transform((text) => text.trim()).refine((name) => name !== '', { message: texts.missing }),
       email: asTyped
         .transform((text) => text.trim())
         .refine((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), { message: texts.missing }),
-      role,
+      role: roleIn(shop),
       crf,
       branch: asTyped,
     }),
@@ -59,7 +58,7 @@ const invite = staffForm({
 
 const changeRole = staffForm({
   intent: 'salvar',
-  schema: () => z.object({ id: asTyped.transform(parseId), role, crf, branch: asTyped }),
+  schema: (shop) => z.object({ id: asTyped.transform(parseId), role: roleIn(shop), crf, branch: asTyped }),
   fields: { id: 'id', ...roleFields },
   async run({ shop, actor, form }, { id, role, crf, branch }) {
     const branchId = await branchIn({ shop }, branch)
@@ -124,6 +123,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
               <RoleFields
                 person={person}
                 reply={refused?.typed('id') === String(person.id) ? refused : undefined}
+                roles={shop.staff.roles}
                 branches={branches}
               />
               <Button variant="outline">{texts.save}</Button>
@@ -148,7 +148,12 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
               maxLength={160}
               defaultValue={valueFor('email')}
             />
-            <RoleFields person={null} reply={isNew ? refused : undefined} branches={branches} />
+            <RoleFields
+              person={null}
+              reply={isNew ? refused : undefined}
+              roles={shop.staff.roles}
+              branches={branches}
+            />
             <Button name="intent" value="convidar">
               {texts.invite}
             </Button>
@@ -162,12 +167,13 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
 type RoleFieldsProps = {
   /** Null: somebody new. */
   person: StaffMember | null
+  roles: Shop['staff']['roles']
   /** What was typed, where it was refused. */
   reply: RefusedForm | undefined
   branches: { id: number; name: string }[]
 }
 
-function RoleFields({ person, reply, branches }: RoleFieldsProps) {
+function RoleFields({ person, roles, reply, branches }: RoleFieldsProps) {
   const value = (name: string, current: string | number) => reply?.typed(name) ?? String(current)
   const of = person?.id ?? 'novo'
   return (

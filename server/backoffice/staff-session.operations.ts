@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ShopError } from '../platform/errors.ts'
-import { scopes } from '../staff/roles.ts'
+import { scopes, staffRoles } from '../staff/roles.ts'
 import type { Staff } from '../staff/staff.ts'
 import { signInOperation } from './staff-operation.ts'
 
 const Who = z.object({
   name: z.string(),
-  role: z.enum(['owner', 'pharmacist', 'clerk', 'operator', 'system']),
+  role: z.enum([...staffRoles, 'operator', 'system']),
   crf: z.string().nullable().describe('of pharmacists, like SP-12345'),
   scopes: z.array(z.enum(scopes)).describe("what a system's key is for; empty for people"),
   branchId: z.number().nullable().describe('null: all branches'),

@@ -1,11 +1,10 @@
 import type { StaffRole } from '../database/schema.ts'
 import type { Shop } from '../shop.ts'
+import { staffRoles } from '../staff/roles.ts'
 import { branchIn } from './branches.ts'
 import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
 import { idIn, UsageError } from './usage.ts'
-
-const roles: StaffRole[] = ['owner', 'pharmacist', 'clerk']
 
 export const staffCommands: Commands = {
   'staff add': {
@@ -63,8 +62,8 @@ function positionIn(role: string | undefined, typedCrf = '') {
 }
 
 function roleIn(text: string | undefined): StaffRole {
-  const role = roles.find((name) => name === text)
-  if (!role) throw new UsageError(`ROLE is one of ${roles.join(', ')}`)
+  const role = staffRoles.find((name) => name === text)
+  if (!role) throw new UsageError(`ROLE is one of ${staffRoles.join(', ')}`)
   return role
 }
 

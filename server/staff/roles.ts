@@ -17,7 +17,10 @@ export interface Actor {
   network: string
 }
 
-const everybody: StaffRole[] = ['owner', 'pharmacist', 'clerk']
+/** Each in this order, on pages and on the command line. */
+export const staffRoles = ['owner', 'pharmacist', 'clerk'] as const satisfies StaffRole[]
+
+const everybody: StaffRole[] = [...staffRoles]
 
 /** Who may what. A permission without roles here does not compile. */
 const rolesWith = {

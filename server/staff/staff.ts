@@ -14,7 +14,7 @@ import type { SecurityLog } from '../platform/security-log.ts'
 import { readCode, readText, readTyped } from '../platform/typed.ts'
 import { createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
-import { type Actor, may, requirePermission } from './roles.ts'
+import { type Actor, may, requirePermission, staffRoles } from './roles.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createStaffPasskeys } from './staff-passkeys.ts'
 import { actorFrom, tokenHash } from './staff-rows.ts'
@@ -88,6 +88,7 @@ export function createStaff({
     audit,
     keys: createApiKeys({ database, clock, audit, securityLog }),
     may,
+    roles: staffRoles,
     invite,
     checkInvitation,
     acceptInvitation,
