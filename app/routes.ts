@@ -7,6 +7,7 @@ export default [
   route('filtros/:filter/:name?', 'listing/filters-page.tsx'),
   route('busca', 'search/suggestions.ts'),
   route('produto/:slug', 'product/product-page.tsx'),
+  route('produto/:slug/compartilhar', 'product/share-product-page.tsx'),
   route('produto/:slug/avise-me', 'product/stock-notice-page.tsx'),
   route('selos/:seal', 'product/seal-page.tsx'),
   route('comparar', 'compare/compare-page.tsx'),
@@ -18,6 +19,7 @@ export default [
   route('aviso', 'shell/notice.ts'),
 
   route('checkout/sacola', 'bag/bag-page.tsx'),
+  route('checkout/endereco', 'bag/new-address-page.tsx'),
   route('sacola', 'bag/share-bag-page.tsx'),
   route('sacola/:token', 'bag/shared-bag-page.tsx'),
   route('checkout/receita-medica', 'prescriptions/prescription-page.tsx'),

@@ -6,6 +6,7 @@ import { keptForm } from '../http/kept-form.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { titleOf } from '../seo/page-title.ts'
+import { addAddress, addFirstAddress, fillStreet } from '../shell/address-forms.server.ts'
 import { outdent, spread, stack } from '../styles/shared.css.ts'
 import { confirmationTexts, accountTexts as texts, walletTexts } from '../texts/account.ts'
 import { quoteTexts } from '../texts/quotes.ts'
@@ -13,13 +14,14 @@ import { reminderTexts } from '../texts/reminders.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
+import { shownAgain } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Price } from '../ui/price/price.tsx'
 import { loadSection } from './account.server.ts'
 import { AddressBook } from './address-book.tsx'
-import { addAddress, addFirstAddress, changeAddress, fillStreet, removeAddress } from './address-forms.server.ts'
+import { changeAddress, removeAddress } from './address-forms.server.ts'
 import { Gains } from './gains.tsx'
 import { OrderList } from './order-list.tsx'
 import { Profile } from './profile.tsx'
@@ -151,7 +153,7 @@ export default function AccountPage() {
               {...book}
               isNameless={customer.firstName === ''}
               redirectTo={redirectTo}
-              lastResult={answer?.result ?? kept}
+              reply={shownAgain(answer ?? (kept && { form: 'add', result: kept }))}
             />
           )}
         </div>

@@ -3,6 +3,7 @@ import type { Address } from '#server/addresses/addresses.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
 import { parseId } from '../http/ids.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
+import { knownAddress } from '../shell/address-forms.server.ts'
 import { refusals } from '../texts/refusals.ts'
 
 /** What a section of the account shows. */
@@ -40,12 +41,6 @@ export async function loadSection(
     wallet,
     benefit,
   }
-}
-
-/** For a new address: the postal code given earlier, unless an address has it already, with its street where that is found. */
-async function knownAddress({ context }: LoaderFunctionArgs, addresses: Address[], zipcode: string | undefined) {
-  if (!zipcode || addresses.some((address) => address.zipcode === zipcode)) return {}
-  return { zipcode, ...(await context.shop.addresses.findStreet(zipcode)) }
 }
 
 function addressBook(addresses: Address[], searchParams: URLSearchParams, chosenId: number | null | undefined) {

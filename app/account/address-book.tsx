@@ -1,16 +1,16 @@
-import type { SubmissionResult } from '@conform-to/react'
 import type { Address } from '#server/addresses/addresses.ts'
 import { outdent, row, stack } from '../styles/shared.css.ts'
 import { accountTexts as texts } from '../texts/account.ts'
 import { addressLine, formatZipcode, shortAddress } from '../texts/format.ts'
+import { AddressForm } from '../ui/address-form/address-form.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { FieldSet } from '../ui/field/field.tsx'
+import type { ShownForm } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { RunningText } from '../ui/running-text/running-text.tsx'
-import { AddressForm } from './address-form.tsx'
 
 type AddressBookProps = {
   addresses: Address[]
@@ -23,19 +23,11 @@ type AddressBookProps = {
   known: Partial<Address>
   /** The customer has told no name yet. */
   isNameless: boolean
-  lastResult: SubmissionResult | undefined
+  reply: ShownForm
 }
 
 /** The customer's addresses, the chosen one marked, and the form that adds or changes one. */
-export function AddressBook({
-  addresses,
-  chosenId,
-  edited,
-  redirectTo,
-  known,
-  isNameless,
-  lastResult,
-}: AddressBookProps) {
+export function AddressBook({ addresses, chosenId, edited, redirectTo, known, isNameless, reply }: AddressBookProps) {
   return (
     <Columns ratio="even">
       <Panel title={texts.addresses}>
@@ -95,7 +87,7 @@ export function AddressBook({
         redirectTo={redirectTo}
         known={known}
         asksName={isNameless && !edited}
-        lastResult={lastResult}
+        reply={reply}
       />
     </Columns>
   )

@@ -7,6 +7,7 @@ import type { DeliveryHours } from '../texts/delivery.ts'
 import { addressLine, formatDay } from '../texts/format.ts'
 import { statusTexts, orderTexts as texts } from '../texts/orders.ts'
 import { problemTexts } from '../texts/problems.ts'
+import { shareOrderTexts } from '../texts/shared-bag.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
@@ -233,6 +234,9 @@ function Actions({ order }: OrderDetailsProps) {
           {texts.cancel}
         </Button>
       )}
+      <p>
+        <a href={`/sacola?pedido=${order.id}`}>{shareOrderTexts.link}</a>
+      </p>
       {order.phase === 'done' && (
         <p className={muted}>
           <a href="/termos-e-condicoes#arrependimento">{texts.withdrawalLink}</a>

@@ -1,12 +1,13 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { report } from '../http/analytics.server.ts'
-import type { ChosenBranch, PendingFavourite } from '../http/cookie-values.server.ts'
+import type { PendingFavourite } from '../http/cookie-values.server.ts'
 import { type CookieChanges, cookiesOf } from '../http/cookies.server.ts'
 import { isAccountTag } from '../http/form-account.server.ts'
 import { ownKeptForm } from '../http/kept-form.server.ts'
 import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { rememberDevice, visitorOf } from '../http/visitor.server.ts'
+import { placeOf } from '../shell/address-forms.server.ts'
 import { confirmationTexts, loginTexts } from '../texts/account.ts'
 import { favouriteTexts } from '../texts/favourites.ts'
 
@@ -86,25 +87,4 @@ function keepFavourite(
       return error.message
     },
   )
-}
-
-/**
- * Where to deliver, once it is known who is signed in: the address that has the postal code given before, else the first one.
- * Not where the shop does not deliver, or only by appointment (specification, section 4): that the customer chooses.
- */
-export async function placeOf(
-  shop: AppLoadContext['shop'],
-  customerId: number,
-  chosen: ChosenBranch | null,
-): Promise<CookieChanges['branch']> {
-  const addresses = await shop.addresses.listAddresses(customerId)
-  if (chosen) {
-    const same = addresses.find(({ zipcode }) => zipcode === chosen.zipcode)
-    return same && chosen.branchId > 0 ? { ...chosen, addressId: same.id } : undefined
-  }
-  const [address] = addresses
-  if (!address) return undefined
-  const branchId = await shop.delivery.branchIdFor(address.zipcode)
-  const isForAppointments = (await shop.delivery.findBranch(branchId)).shippingLater
-  return branchId === 0 || isForAppointments ? undefined : { branchId, zipcode: address.zipcode, addressId: address.id }
 }

@@ -7,7 +7,7 @@ import { bagTexts, summaryTexts } from '../texts/bag.ts'
 import { shownAgain } from '../ui/field/form-fields.ts'
 import { BagStep } from './bag-step.tsx'
 import { loadBagStep, loadSummary } from './bag-steps.server.ts'
-import { chooseValues, continueToSummary, place, withoutLaboratory } from './checkout-forms.server.ts'
+import { chooseValues, continueToSummary, openNewAddress, place, withoutLaboratory } from './checkout-forms.server.ts'
 import { applyCoupon, clear, remove, removeCoupon, restore, share, update } from './line-forms.server.ts'
 import { SummaryStep } from './summary-step.tsx'
 
@@ -32,6 +32,7 @@ export const action = shopForms(
   restore,
   share,
   removeCoupon,
+  openNewAddress,
   continueToSummary,
 )
 

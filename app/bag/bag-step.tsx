@@ -1,7 +1,7 @@
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { CoverageNotice } from '../shell/coverage-notice.tsx'
-import { muted, outdent, small, spread, stack, tightStack } from '../styles/shared.css.ts'
+import { muted, outdent, small, spread, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { type DeliveryHours, deliveryTexts } from '../texts/delivery.ts'
 import { optionTexts } from '../texts/delivery-options.ts'
@@ -176,6 +176,10 @@ type DeliveryPanelProps = {
 function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelProps) {
   return (
     <Panel title={texts.deliverTo}>
+      {/* Enter presses a form's first button: that must be the one that continues. */}
+      <button type="submit" className={visuallyHidden} name="intent" value="continue" tabIndex={-1} aria-hidden="true">
+        {texts.onward}
+      </button>
       <FieldSet legend={texts.addressLegend} id="delivery_address_id" error={errorFor('delivery_address_id')}>
         {addresses.length === 0 && <p>{texts.noAddresses}</p>}
         {addresses.map((address) => (
@@ -189,8 +193,10 @@ function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelPr
           />
         ))}
       </FieldSet>
-      <p>
-        <a href="/minha-conta?section=endereco&redirectTo=/checkout/sacola">{texts.newAddress}</a>
+      <p className={outdent}>
+        <Button variant="text" name="intent" value="address">
+          {texts.newAddress}
+        </Button>
       </p>
       <TextField
         label={texts.note}

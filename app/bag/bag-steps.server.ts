@@ -52,6 +52,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   if (addresses) headers.set('Cache-Control', 'no-store')
   const cookies = cookiesOf(args)
   const keptValues = keptForm(args, visitor.customer)?.initialValue
+  const picked = new URL(args.request.url).searchParams.get('endereco')
   const flash = cookies.read('flash')
   const feeCents = visitor.isCovered ? shop.delivery.feeOf(visitor.branch, review.totalCents) : 0
   const note = keptValues?.order_note?.toString() ?? cookies.read('orderNote') ?? ''
@@ -68,7 +69,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     corrected: flash?.beside?.path === bagPage ? { ...flash.beside, sentences: flash.sentences } : null,
     note,
     addresses,
-    addressId: addresses && preselected(addresses, visitor, keptValues?.delivery_address_id),
+    addressId: addresses && preselected(addresses, visitor, keptValues?.delivery_address_id ?? picked),
     headers,
   }
 }

@@ -14,6 +14,7 @@ import {
   bagPage,
   type ChosenValues,
   firstAddressPage,
+  newAddressPage,
   readValues,
   summaryAddress,
   summaryPage,
@@ -52,6 +53,18 @@ export const continueToSummary = asCustomer(
   // Who signs in now goes on from here, not back to the bag: where something is missing, the summary leads there. Only who
   // was signed in could write a note or choose an address, and finds them again.
   ({ args, form }) => (form.has('order_note') ? { keep: keepForm(args, form) } : { next: summaryPage }),
+)
+
+/** 'Cadastrar novo endereço': the note stays. */
+export const openNewAddress = asCustomer(
+  customerForm({
+    intent: 'address',
+    schema: ({ orders }) => orders.forms.DeliveryChoice,
+    fields: { note: 'order_note' },
+    run: (_, { note }) => note,
+    next: (_, orderNote) => ({ to: newAddressPage, orderNote }),
+  }),
+  ({ args, form }) => ({ keep: keepForm(args, form) }),
 )
 
 async function nextStep({ args, visitor }: CustomerSender, { address, branchId, review }: Reviewed, note: string) {

@@ -1,4 +1,6 @@
 export const bagPage = '/checkout/sacola'
+/** For one address more; it leads back to the bag. */
+export const newAddressPage = '/checkout/endereco'
 export const summaryPage = '/checkout/sacola?etapa=resumo'
 /** For who has no address yet; it leads on to the summary. */
 export const firstAddressPage = `/minha-conta?section=endereco&redirectTo=${encodeURIComponent(summaryPage)}#endereco`

@@ -1,45 +1,56 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { requireCustomer } from '../http/access.server.ts'
+import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { isRefusal, noStoreHeaders, refusalPage } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatDay } from '../texts/format.ts'
-import { shareTexts as texts } from '../texts/shared-bag.ts'
+import { shareOrderTexts as orderTexts, shareTexts as texts } from '../texts/shared-bag.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ShareLink } from '../ui/share-link/share-link.tsx'
 import { bagPage } from './order-draft.ts'
 
-/** The visitor's own bag as a link, to be sent on. */
+/** The visitor's own bag as a link, or what an order of theirs has, to be sent on. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { bag } = await visitorOf(args)
+  const orderId = new URL(args.request.url).searchParams.get('pedido')
+  const order = orderId === null ? null : await ownOrder(args, orderId)
+  const lines = order?.lines ?? (await visitorOf(args)).bag.lines
   const { links } = args.context.shop.bags
-  if (bag.lines.length === 0) throw redirect(bagPage, 303)
+  if (lines.length === 0) throw redirect(order ? orderPath(order.id) : bagPage, 303)
   try {
-    const url = `${siteOrigin(args)}/sacola/${links.create(bag.lines)}`
+    const url = `${siteOrigin(args)}/sacola/${links.create(lines)}`
     const { name } = args.context.shop.profile
-    const shared = { url, lastDay: links.lastDay(), units: bag.lines.length, message: texts.message(name, url) }
-    return data(shared, { headers: noStoreHeaders() })
+    const shared = { url, lastDay: links.lastDay(), units: lines.length, message: texts.message(name, url) }
+    return data({ ...shared, orderId: order?.id ?? null }, { headers: noStoreHeaders() })
   } catch (error) {
     throw isRefusal(error) ? refusalPage(error) : error
   }
 }
 
+async function ownOrder(args: LoaderFunctionArgs, id: string) {
+  const { customer } = await requireCustomer(args)
+  return args.context.shop.orders.findOrder(customer.id, parseId(id)).catch(refusalPage)
+}
+
+const orderPath = (id: number) => `/minha-conta/pedidos/${id}`
+
 export const headers = noStoreHeaders
 export const meta = noindexMeta(texts.title)
 
 export default function ShareBagPage() {
-  const { url, lastDay, units, message } = useLoaderData<typeof loader>()
+  const { url, lastDay, units, message, orderId } = useLoaderData<typeof loader>()
   return (
     <div className={stack}>
-      <h1>{texts.title}</h1>
-      <p className={muted}>{texts.lead(units)}</p>
+      <h1>{orderId ? orderTexts.title : texts.title}</h1>
+      <p className={muted}>{orderId ? orderTexts.lead(orderId) : texts.lead(units)}</p>
       <Panel as="div">
         <ShareLink url={url} label={texts.label} hint={texts.lasts(formatDay(lastDay))} message={message} />
       </Panel>
       <p>
-        <a href="/checkout/sacola">{texts.back}</a>
+        <a href={orderId ? orderPath(orderId) : '/checkout/sacola'}>{orderId ? orderTexts.back : texts.back}</a>
       </p>
     </div>
   )

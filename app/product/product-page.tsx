@@ -10,6 +10,7 @@ import { metaDescription, publicPicture } from '../seo/product-head.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { addToBag } from '../shell/bag-forms.server.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
+import { formatMoney } from '../texts/format.ts'
 import { productTexts as texts } from '../texts/product.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { shownAgain } from '../ui/field/form-fields.ts'
@@ -57,6 +58,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
       path: `/produto/${product.slug}`,
       picture: publicPicture(product),
       type: 'product',
+      // The law lets a prescription item tell its price, too (RDC 44/2009, art. 54).
+      price: product.stock > 0 ? formatMoney(product.priceCents) : undefined,
     }),
   ]
 }

@@ -15,10 +15,15 @@ interface IndexedPage {
   path: string
   picture?: string | undefined
   type?: 'product'
+  /** Said before the description to who is shown a link. */
+  price?: string | undefined
 }
 
 /** What a page that may be indexed tells search engines, and those who show a link to it (Open Graph). */
-export function indexedPage(matches: Matches, { title, description, path, picture = cardPicture, type }: IndexedPage) {
+export function indexedPage(
+  matches: Matches,
+  { title, description, path, picture = cardPicture, type, price }: IndexedPage,
+) {
   const { origin = '', shop } = siteOf(matches) ?? {}
   const url = origin + path
   const property = (name: string, content: string) => ({ property: `og:${name}`, content })
@@ -27,6 +32,7 @@ export function indexedPage(matches: Matches, { title, description, path, pictur
     { tagName: 'link', rel: 'canonical', href: url },
     property('type', type ?? 'website'),
     property('title', title),
+    ...(price ? [property('description', `${price}. ${description}`)] : []),
     property('url', url),
     property('image', origin + picture),
     property('site_name', shop?.name ?? ''),

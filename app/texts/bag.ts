@@ -33,6 +33,8 @@ export const bagTexts = {
   summary: 'Resumo',
   total: 'Total',
   continue: 'Ir para o resumo',
+  onward: 'Continuar',
+  backToBag: 'Voltar para a sacola',
   deliverTo: 'Entregar em',
   addressLegend: 'Endereço de entrega',
   newAddress: 'Cadastrar novo endereço',

@@ -3,6 +3,7 @@ import { formatClock } from './format.ts'
 
 /** The product page. */
 export const productTexts = {
+  share: 'Compartilhar',
   seeMore: 'Ver mais',
   details: 'Detalhes do produto',
   medicineDetails: 'Informações do medicamento',

@@ -14,6 +14,22 @@ export const shareTexts = {
   back: 'Voltar para a sacola',
 }
 
+/** The link of a product, and of the products of an order. */
+export const shareProductTexts = {
+  title: 'Compartilhar produto',
+  label: 'Link do produto',
+  message: (name: string, url: string) => `${name}: ${url}`,
+  back: 'Voltar para o produto',
+}
+
+export const shareOrderTexts = {
+  title: 'Compartilhar pedido',
+  lead: (id: number) =>
+    `O link leva os produtos e as quantidades do pedido ${id}, para quem quiser comprar o mesmo. Preços, endereço, receita e seus dados ficam com você.`,
+  link: 'Compartilhar os produtos',
+  back: 'Voltar para o pedido',
+}
+
 export const sharedBagTexts = {
   title: 'Uma sacola para você',
   lead: (day: string) => `O link vale até ${day}. Preços e estoque são os da loja que atende o seu CEP, agora.`,

@@ -54,8 +54,8 @@ function createDevice(id = 'a-passkey-of-this-test') {
   }
 }
 
-async function openWithPasskey() {
-  const shop = await openTestShop()
+async function openWithPasskey(env: Record<string, string> = {}) {
+  const shop = await openTestShop({ env })
   const { customerId } = await demoCustomer(shop)
   const device = createDevice()
   await shop.database.query
@@ -173,6 +173,59 @@ async function staffDevice(shop: TestShop) {
     .execute()
   return { owner, device, answer: () => device.answer(shop.staff.passkeyOptions()) }
 }
+
+type Way = 'password' | 'code' | 'passkey'
+
+/** What takes a way of signing in from a customer, and the ways that are left. */
+const away: [
+  what: string,
+  take: (opened: Awaited<ReturnType<typeof openWithPasskey>>) => Promise<unknown>,
+  left: Way[],
+][] = [
+  ['no mail leaves', async () => {}, ['password', 'passkey']],
+  [
+    'the account has no password',
+    ({ shop, customerId }) =>
+      shop.database.query.updateTable('customer').set({ password_hash: '' }).where('id', '=', customerId).execute(),
+    ['code', 'passkey'],
+  ],
+  [
+    'its passkeys are lost',
+    ({ shop, customerId }) => shop.accounts.removePasskey(customerId, createDevice().row.id),
+    ['password', 'code'],
+  ],
+  [
+    'somebody’s guesses have used the tries of a password up',
+    ({ shop: { accounts } }) =>
+      Promise.all(Array.from({ length: 10 }, () => accounts.login(email, 'errada', 'home').catch(() => {}))),
+    ['code', 'passkey'],
+  ],
+  [
+    'somebody has asked for as many codes as an hour has',
+    async ({ shop: { accounts } }) => {
+      for (let time = 0; time < 5; time += 1) await accounts.mailSignInCode(email, 'elsewhere')
+    },
+    ['password', 'passkey'],
+  ],
+]
+
+const email = 'cliente@example.com'
+
+test.each(away)('where %s, a customer signs in by what is left', async (_, take, left) => {
+  const opened = await openWithPasskey({ RATE_LIMIT_FACTOR: '1', SMTP_URL: 'smtp://127.0.0.1:9' })
+  const { accounts, mail } = opened.shop
+  await take(opened)
+  const enter: Record<Way, () => Promise<string>> = {
+    password: () => accounts.login(email, 'balcao-demo-2026', 'home'),
+    async code() {
+      await accounts.mailSignInCode(email, 'home')
+      const [letter] = await mail.listWritten(email)
+      return (await accounts.signInByCode(email, /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '', 'home')).token
+    },
+    passkey: () => opened.enter(),
+  }
+  for (const way of left) expect(await accounts.findSignedIn(await enter[way]())).toMatchObject({ email })
+})
 
 test('a passkey of the staff signs in with both factors, is told to the audit trail, and ends with a reset', async () => {
   const shop = await openTestShop()

@@ -162,6 +162,23 @@ test('a product tells search engines its offer and its trail, at one address', a
   expect(JSON.stringify(product)).not.toMatch(/rating/i)
 })
 
+test('a product is sent on by a link without scripts, whose preview tells its price, and a picture where the law allows one', async () => {
+  for (const [path, price, picture] of [
+    [otc, 'R$\u00a019,47', '/imagens/60-800.webp'],
+    [prescription, 'R$\u00a0', '/card.png'],
+  ] as const) {
+    const { html } = await visit().get(path)
+    expect(html).toContain(`<meta property="og:description" content="${price}`)
+    expect(html).toContain(`<meta property="og:image" content="${server.url}${picture}"/>`)
+    expect(html).toContain(`href="${path}/compartilhar"`)
+    const page = await visit().get(`${path}/compartilhar`)
+    expect(page.html).toContain(`value="${server.url}${path}"`)
+    expect(page.html).toContain(encodeURIComponent(`: ${server.url}${path}`))
+    expect(page.html).toContain('<meta name="robots" content="noindex"/>')
+  }
+  expect((await visit().get('/produto/nada-disso/compartilhar')).status).toBe(404)
+})
+
 test('home tells search engines the pharmacy with its branches and their hours, and where to search', async () => {
   const { html } = await visit().get('/')
   const [site, pharmacy] = structuredData(html)['@graph']

@@ -399,6 +399,31 @@ test('a command that is not known is answered with those of its group, a status 
   await expect(operate(shop, 'orders', 'list', 'packed')).rejects.toThrow('STATUS is one of pending_payment, paid,')
 })
 
+test('another address is added within the bag: the note stays, and it is the one that is picked', async () => {
+  const customer = await newCustomer(shop.url)
+  await addToBag(customer, novalgina)
+  const asked = await customer.submit(bagPage, {
+    button: 'Cadastrar novo endereço',
+    fields: { order_note: 'Portão azul' },
+  })
+  expect(asked.location).toBe('/checkout/endereco')
+  const bag = await customer.get(asked.location ?? '')
+  const work = { zipcode: '05416-000', address_type: 'Trabalho' }
+  const filled = await customer.submit(bag, { button: 'Preencher endereço', fields: work })
+  expect(filled.html).toMatch(/name="street"[^>]*value="Rua Cardeal Arcoverde"|name="street"[^>]*value="[^"]+"/)
+  const refused = await customer.submit(filled, { button: 'Salvar endereço', fields: { number: '' } })
+  expect([refused.status, refused.html.match(/Corrija/g)?.length]).toEqual([422, 1])
+  const saved = await customer.submit(refused, { button: 'Salvar endereço', fields: { number: '50' } })
+  expect(saved.location).toMatch(/^\/checkout\/sacola\?endereco=\d+#delivery_address_id$/)
+  const { html } = await customer.get(saved.location ?? '')
+  const id = saved.location?.match(/\d+/)?.[0]
+  expect(html).toMatch(new RegExp(`<input[^>]*name="delivery_address_id"[^>]*checked=""[^>]*value="${id}"`))
+  expect(html).toContain('value="Portão azul"')
+  expect(html).not.toContain('name="street"')
+  const summarised = await customer.submit(saved.location ?? '', { button: 'Ir para o resumo' })
+  expect(wordsOf((await customer.get(summarised.location ?? '')).html)).toContain('Trabalho')
+})
+
 test('who has no address yet is led from the bag to its form, and from there to the summary', async () => {
   const newcomer = await openShopper(shop.url)
   await register(newcomer)

@@ -8,8 +8,10 @@ import {
   bagPage,
   dorflex,
   giveZipcode,
+  newCustomer,
   novalgina,
   openShopper,
+  placeOrder,
   soldOut,
 } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
@@ -171,6 +173,39 @@ test('the link of a bag stands in no line of the log', async () => {
   await openPlainBrowser(server.url).get(link)
   await expect.poll(server.output).toContain('"path":"/sacola/…"')
   expect(server.output()).not.toContain(link)
+})
+
+test('what an order has is sent on as a bag, by its customer alone', async () => {
+  const customer = await newCustomer(server.url)
+  const id = (await placeOrder(customer)).split('/').at(-1)
+  const order = await customer.get(`/minha-conta/pedidos/${id}`)
+  expect(order.html).toContain(`href="/sacola?pedido=${id}"`)
+  const share = await customer.get(`/sacola?pedido=${id}`)
+  expect(wordsOf(share.html)).toContain(`os produtos e as quantidades do pedido ${id}`)
+  const friend = await openShopper(server.url)
+  await friend.submit(linkOn(share), { button: 'Usar esta sacola' })
+  expect(await bagWords(friend)).toContain('Novalgina 1g 10 Comprimidos')
+  expect((await (await newCustomer(server.url)).get(`/sacola?pedido=${id}`)).status).toBe(404)
+  expect((await friend.get(`/sacola?pedido=${id}`)).location).toContain('/login')
+})
+
+test('previews of a link never change a bag, whatever it holds: out of stock, withdrawn, of another region, with a prescription', async () => {
+  const links = [await linkOfItems([soldOut.id, '199999']), await linkOfItems([azitromicina.id, dorflex.id])]
+  const robot = await openShopper(server.url)
+  await addToBag(robot, novalgina)
+  const before = robot.cookies.get('cartItems')
+  for (const link of [...links, '/sacola/forjada'])
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await fetch(server.url + link, {
+        method,
+        headers: { 'User-Agent': 'facebookexternalhit/1.1', Cookie: `cartItems=${before}` },
+      })
+      expect([
+        link.slice(0, 12),
+        method,
+        answer.headers.getSetCookie().filter((line) => line.startsWith('cartItems=')),
+      ]).toEqual([link.slice(0, 12), method, []])
+    }
 })
 
 test('an empty bag has nothing to share', async () => {

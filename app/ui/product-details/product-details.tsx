@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import type { Product } from '#server/catalogue/shapes.ts'
 import { muted, outdent, row, small, stack, tightStack } from '../../styles/shared.css.ts'
 import { componentTexts } from '../../texts/components.ts'
@@ -5,7 +6,7 @@ import { type Contents, formatMoney, formatUnitPrice, formatZipcode, keepUnits }
 import { formatEstimate } from '../../texts/pages.ts'
 import { descriptionOf, shortDescription, productTexts as texts } from '../../texts/product.ts'
 import { Badge, DiscountBadge, StockBadge } from '../badge/badge.tsx'
-import { Button } from '../button/button.tsx'
+import { Button, ButtonLink } from '../button/button.tsx'
 import { ExplainedBadge } from '../explained-badge/explained-badge.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { Message } from '../message/message.tsx'
@@ -244,7 +245,7 @@ function Unavailable({
   )
 }
 
-/** Favourites and compare: each a form with one toggle button. */
+/** Favourites and compare, each a form with one toggle button; and the link to send on. */
 function Keep({
   product: { id, slug },
   isFavourite,
@@ -278,8 +279,22 @@ function Keep({
           </Button>
         </PostForm>
       ))}
+      {!inQuickView && (
+        <ButtonLink variant="text" href={`/produto/${slug}/compartilhar`} onClick={(event) => share(event, slug)}>
+          <Icon name="upload" />
+          {texts.share}
+        </ButtonLink>
+      )}
     </div>
   )
+}
+
+/** The device's own sheet, where there is one; else the link's page. */
+function share(event: MouseEvent<HTMLAnchorElement>, slug: string): void {
+  if (!('share' in navigator)) return
+  event.preventDefault()
+  // Closing the sheet is no fault.
+  navigator.share({ url: new URL(`/produto/${slug}`, location.href).href }).catch(() => {})
 }
 
 function Promises({ shipping, pickup, cashback }: { shipping: ShippingPromise; pickup: number; cashback: boolean }) {

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { pair } from '../styles/shared.css.ts'
-import { space } from '../styles/tokens.css.ts'
+import { pair } from '../../styles/shared.css.ts'
+import { space } from '../../styles/tokens.css.ts'
 
 const narrow = '(max-width: 17rem)'
 

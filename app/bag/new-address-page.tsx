@@ -1,0 +1,51 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireCustomer } from '../http/access.server.ts'
+import { customerForms } from '../http/handle-forms.server.ts'
+import { keptForm } from '../http/kept-form.server.ts'
+import { noStoreHeaders } from '../http/responses.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
+import { noindexMeta } from '../seo/page-title.ts'
+import { addAddress, addFirstAddress, fillStreet, knownAddress } from '../shell/address-forms.server.ts'
+import { reviewedBag } from '../shell/reviewed-bag.server.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { bagTexts as texts } from '../texts/bag.ts'
+import { AddressForm } from '../ui/address-form/address-form.tsx'
+import { shownAgain } from '../ui/field/form-fields.ts'
+import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
+
+/** An address for the bag, which offers it then as the one that was picked. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { customer, chosen } = await requireCustomer(args)
+  const addresses = await args.context.shop.addresses.listAddresses(customer.id)
+  return {
+    known: await knownAddress(args, addresses, chosen?.zipcode),
+    asksName: customer.firstName === '',
+    redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'), '/checkout/sacola'),
+    needsPrescription: (await reviewedBag(args)).requiresPrescription,
+    kept: keptForm(args, customer),
+  }
+}
+
+export const action = customerForms(addFirstAddress, fillStreet, addAddress)
+
+export const headers = noStoreHeaders
+export const meta = noindexMeta(texts.addressLegend)
+
+export default function NewAddressPage() {
+  const { kept, needsPrescription, ...form } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className={stack}>
+      <PurchaseSteps at="bag" needsPrescription={needsPrescription} />
+      <div className={`${narrow} ${stack}`}>
+        <h1>{texts.addressLegend}</h1>
+        <AddressForm {...form} edited={null} reply={shownAgain(answer ?? (kept && { form: 'add', result: kept }))} />
+        <p>
+          <a href="/checkout/sacola">{texts.backToBag}</a>
+        </p>
+      </div>
+    </div>
+  )
+}

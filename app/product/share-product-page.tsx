@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { siteOrigin } from '../http/origin.server.ts'
+import { refusalPage } from '../http/responses.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
+import { noindexMeta } from '../seo/page-title.ts'
+import { stack } from '../styles/shared.css.ts'
+import { shareProductTexts as texts } from '../texts/shared-bag.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { ShareLink } from '../ui/share-link/share-link.tsx'
+
+/** A product's address, to be sent on. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { branch } = await visitorOf(args)
+  const { catalogue } = args.context.shop
+  const { name, slug } = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(refusalPage)
+  return { name, path: `/produto/${slug}`, url: `${siteOrigin(args)}/produto/${slug}` }
+}
+
+export const meta = noindexMeta(texts.title)
+
+export default function ShareProductPage() {
+  const { name, path, url } = useLoaderData<typeof loader>()
+  return (
+    <div className={stack}>
+      <h1>{texts.title}</h1>
+      <p>{name}</p>
+      <Panel as="div">
+        <ShareLink url={url} label={texts.label} message={texts.message(name, url)} />
+      </Panel>
+      <p>
+        <a href={path}>{texts.back}</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+import type { Address } from '#server/addresses/addresses.ts'
+import type { Shop } from '#server/shop.ts'
+import type { ChosenBranch } from '../http/cookie-values.server.ts'
+import type { CookieChanges } from '../http/cookies.server.ts'
+import { type CustomerSender, replyOf } from '../http/define-form.server.ts'
+import { customerForm } from '../http/handle-forms.server.ts'
+import { flashMessage } from '../http/responses.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
+import { accountTexts, addressTexts } from '../texts/account.ts'
+
+export const addressPage = '/minha-conta?section=endereco'
+const bagPage = '/checkout/sacola'
+
+export const addressFields = {
+  zipcode: 'zipcode',
+  addressType: 'address_type',
+  street: 'street',
+  number: 'number',
+  complement: 'complement',
+  neighborhood: 'neighborhood',
+  city: 'city',
+  state: 'state',
+  placeId: 'place_id',
+} as const
+
+/** 'Salvar endereço' of the first one, by who came without a name. */
+export const addFirstAddress = customerForm({
+  intent: 'first',
+  sentBy: 'full_name',
+  schema: ({ accounts, addresses }) => addresses.forms.NewAddress.and(accounts.forms.Receiver),
+  fields: { ...addressFields, fullName: 'full_name', phone: 'phone' },
+  isKept: true,
+  async run({ shop, visitor }, { fullName, phone, ...address }) {
+    await shop.accounts.nameReceiver(visitor.customer.id, { fullName, phone })
+    return shop.addresses.addAddress(visitor.customer.id, address)
+  },
+  next: (who, saved) => afterSaving(who, saved, true),
+})
+
+/** 'Salvar endereço' of a new one. */
+export const addAddress = customerForm({
+  intent: 'add',
+  schema: ({ addresses }) => addresses.forms.NewAddress,
+  fields: addressFields,
+  isKept: true,
+  run: ({ shop, visitor }, address) => shop.addresses.addAddress(visitor.customer.id, address),
+  next: (who, saved) => afterSaving(who, saved, true),
+})
+
+export async function afterSaving({ shop, form, visitor }: CustomerSender, { id, zipcode }: Address, isNew: boolean) {
+  const { customer, chosen, branch } = visitor
+  const asked = safeRedirect(form.get('redirectTo'), addressPage)
+  const branchId = await shop.delivery.branchIdFor(zipcode)
+  const isCovered = branchId > 0
+  // The first one is delivered to, as after signing in, where the same branch delivers there: nothing in the bag changes.
+  const isFirst = isNew && !chosen?.addressId && isCovered && chosen?.branchId === branchId && !branch.shippingLater
+  const first = isFirst ? { branchId, zipcode, addressId: id } : undefined
+  return {
+    to: isCovered ? offered(asked, id) : `/cep/avise-me?${new URLSearchParams({ cep: zipcode, redirectTo: asked })}`,
+    branch: chosen ? first : await placeOf(shop, customer.id, null),
+    flash: flashMessage('ok', accountTexts.addressSaved),
+  }
+}
+
+/** The bag offers a saved address as the one that was picked. */
+function offered(page: string, addressId: number): string {
+  return page === bagPage ? `${bagPage}?endereco=${addressId}#delivery_address_id` : page
+}
+
+/** 'Preencher endereço': the form again, with the street of its postal code where that is known. */
+export const fillStreet = customerForm({
+  intent: 'fill',
+  schema: () => z.object({ zipcode: z.string().default('') }),
+  fields: { zipcode: addressFields.zipcode },
+  isKept: true,
+  async run({ shop }, { zipcode }) {
+    return shop.addresses.findStreet((await shop.delivery.resolveZipcode(zipcode)).zipcode)
+  },
+  next({ form }, street) {
+    const typed = [...form].filter(([name]) => !street || !Object.hasOwn(street, name))
+    const errors = street ? {} : { zipcode: [addressTexts.streetUnknown] }
+    const result = replyOf([...typed, ...Object.entries(street ?? {})], errors)
+    return data({ form: 'fill', result }, street ? 200 : 422)
+  },
+})
+
+/** For a new address: the postal code given earlier, unless an address has it already, with its street where that is found. */
+export async function knownAddress({ context }: LoaderFunctionArgs, addresses: Address[], zipcode: string | undefined) {
+  if (!zipcode || addresses.some((address) => address.zipcode === zipcode)) return {}
+  return { zipcode, ...(await context.shop.addresses.findStreet(zipcode)) }
+}
+
+/**
+ * Where to deliver, once it is known who is signed in: the address that has the postal code given before, else the first one.
+ * Not where the shop does not deliver, or only by appointment (specification, section 4): that the customer chooses.
+ */
+export async function placeOf(
+  shop: Shop,
+  customerId: number,
+  chosen: ChosenBranch | null,
+): Promise<CookieChanges['branch']> {
+  const addresses = await shop.addresses.listAddresses(customerId)
+  if (chosen) {
+    const same = addresses.find(({ zipcode }) => zipcode === chosen.zipcode)
+    return same && chosen.branchId > 0 ? { ...chosen, addressId: same.id } : undefined
+  }
+  const [address] = addresses
+  if (!address) return undefined
+  const branchId = await shop.delivery.branchIdFor(address.zipcode)
+  const isForAppointments = (await shop.delivery.findBranch(branchId)).shippingLater
+  return branchId === 0 || isForAppointments ? undefined : { branchId, zipcode: address.zipcode, addressId: address.id }
+}

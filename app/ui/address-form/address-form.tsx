@@ -1,0 +1,122 @@
+import type { Address } from '#server/addresses/addresses.ts'
+import { stack, visuallyHidden } from '../../styles/shared.css.ts'
+import { accountTexts, registrationTexts, addressTexts as texts } from '../../texts/account.ts'
+import { formatZipcode } from '../../texts/format.ts'
+import { Button } from '../button/button.tsx'
+import { ErrorSummary } from '../error-summary/error-summary.tsx'
+import { Select, TextField } from '../field/field.tsx'
+import type { ShownForm } from '../field/form-fields.ts'
+import { maskFields } from '../field/masks.ts'
+import { Panel } from '../panel/panel.tsx'
+import { PostForm } from '../post-form/post-form.tsx'
+import { evenPair } from './address-form.css.ts'
+import { useStreetWatcher } from './street-watcher.ts'
+
+const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
+
+const formId = 'endereco'
+
+type AddressFormProps = {
+  /** Null for a new address. */
+  edited: Address | null
+  redirectTo: string
+  /** What is known of a new one: the postal code that was given, and its street. */
+  known: Partial<Address>
+  /** Who receives, too: the customer has told no name yet. */
+  asksName: boolean
+  /** What it says where it is shown again. */
+  reply: ShownForm
+}
+
+/** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
+export function AddressForm({ edited, redirectTo, known, asksName, reply }: AddressFormProps) {
+  const stored: Record<string, string> = edited
+    ? fieldsOf(edited)
+    : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP', ...fieldsOf(known) }
+  const field = (name: string) => ({
+    id: name,
+    name,
+    defaultValue: reply.typed(name, stored[name]),
+    error: reply.errorOf(name),
+  })
+  useStreetWatcher(formId, '/minha-conta/rua')
+  const intent = { name: 'intent', value: edited ? 'change' : asksName ? 'first' : 'add' }
+  return (
+    <Panel title={edited ? accountTexts.changeAddress : accountTexts.newAddress}>
+      <ErrorSummary errors={reply.errors} />
+      <PostForm className={stack} id={formId} onInput={maskFields}>
+        {/* Enter presses a form's first button: that must be the one that saves. */}
+        <button type="submit" {...intent} className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
+        <input type="hidden" name="redirectTo" value={redirectTo} />
+        {edited && <input type="hidden" name="id" value={edited.id} />}
+        {asksName && (
+          <>
+            <TextField {...field('full_name')} label={texts.receiver} autoComplete="name" required maxLength={160} />
+            <TextField
+              {...field('phone')}
+              label={registrationTexts.phone}
+              hint={registrationTexts.phoneHint}
+              type="tel"
+              data-mask="phone"
+              autoComplete="tel"
+              required
+              maxLength={24}
+            />
+          </>
+        )}
+        <TextField
+          {...field('zipcode')}
+          label={texts.zipcode}
+          placeholder="00000-000"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          data-mask="zipcode"
+          required
+          maxLength={12}
+          action={
+            <Button variant="outline" name="intent" value="fill" formNoValidate>
+              {texts.fill}
+            </Button>
+          }
+        />
+        <TextField {...field('address_type')} label={texts.type} hint={texts.typeHint} maxLength={40} />
+        <TextField {...field('street')} label={texts.street} autoComplete="address-line1" required maxLength={120} />
+        <div className={evenPair}>
+          <TextField {...field('number')} label={texts.number} required maxLength={20} />
+          <TextField
+            {...field('complement')}
+            label={texts.complement}
+            optional
+            autoComplete="address-line2"
+            maxLength={80}
+          />
+        </div>
+        <TextField
+          {...field('neighborhood')}
+          label={texts.neighborhood}
+          autoComplete="address-level3"
+          required
+          maxLength={80}
+        />
+        <div className={evenPair}>
+          <TextField {...field('city')} label={texts.city} autoComplete="address-level2" required maxLength={80} />
+          <Select {...field('state')} label={texts.state} autoComplete="address-level1">
+            {states.map((code) => (
+              <option key={code}>{code}</option>
+            ))}
+          </Select>
+        </div>
+        <Button {...intent}>{texts.save}</Button>
+      </PostForm>
+    </Panel>
+  )
+}
+
+function fieldsOf({ addressType, zipcode, ...address }: Partial<Address>): Record<string, string> {
+  const fields = {
+    ...address,
+    ...(addressType && { address_type: addressType }),
+    ...(zipcode && { zipcode: formatZipcode(zipcode) }),
+  }
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+}
