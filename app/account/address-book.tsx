@@ -20,14 +20,14 @@ type AddressBookProps = {
   edited: Address | null
   /** The page that sent the customer here to add one. */
   redirectTo: string
-  known: Partial<Address>
+  prefill: Partial<Address>
   /** The customer has told no name yet. */
   isNameless: boolean
   reply: ShownForm
 }
 
 /** The customer's addresses, the chosen one marked, and the form that adds or changes one. */
-export function AddressBook({ addresses, chosenId, edited, redirectTo, known, isNameless, reply }: AddressBookProps) {
+export function AddressBook({ addresses, chosenId, edited, redirectTo, prefill, isNameless, reply }: AddressBookProps) {
   return (
     <Columns ratio="even">
       <Panel title={texts.addresses}>
@@ -85,7 +85,7 @@ export function AddressBook({ addresses, chosenId, edited, redirectTo, known, is
         key={edited?.id}
         edited={edited}
         redirectTo={redirectTo}
-        known={known}
+        prefill={prefill}
         asksName={isNameless && !edited}
         reply={reply}
       />

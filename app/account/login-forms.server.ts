@@ -79,7 +79,6 @@ const enterWithCode = shopForm({
   next: (who, { token, isNew, endedPassword }) =>
     signIn(who.args, isNew ? 'sign_up' : 'login', token, targetOf(who), {
       news: endedPassword ? [codeTexts.endedPassword] : [],
-      cookies: { recovery: null },
     }),
 })
 

@@ -137,12 +137,15 @@ function Devices({ devices }: { devices: SignedInDevice[] }) {
   return (
     <Panel title={texts.devices}>
       <ul className={stack}>
-        {devices.map(({ id, device, since, isThis }) => (
+        {devices.map(({ id, device, since, signedInBy, isThis }) => (
           <li key={id} className={spread}>
             <p id={`aparelho-${id}`}>
               {device || texts.unknownDevice}
               <br />
-              <span className={muted}>{isThis ? texts.thisDevice : texts.since(formatDateAndTime(since))}</span>
+              <span className={muted}>
+                {isThis && `${texts.thisDevice}. `}
+                {texts.since(formatDateAndTime(since), signedInBy)}
+              </span>
             </p>
             {!isThis && (
               <PostForm className={outdent}>

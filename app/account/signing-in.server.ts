@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { report } from '../http/analytics.server.ts'
 import type { PendingFavourite } from '../http/cookie-values.server.ts'
-import { type CookieChanges, cookiesOf } from '../http/cookies.server.ts'
+import { cookiesOf } from '../http/cookies.server.ts'
 import { isAccountTag } from '../http/form-account.server.ts'
 import { ownKeptForm } from '../http/kept-form.server.ts'
 import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
@@ -20,7 +20,7 @@ export async function signIn(
   how: 'login' | 'sign_up',
   token: string,
   target: string,
-  { news = [], cookies }: { news?: string[]; cookies?: CookieChanges } = {},
+  { news = [] }: { news?: string[] } = {},
 ): Promise<Response> {
   const { shop } = asked.context
   const customer = await shop.accounts.findSignedIn(token)
@@ -40,7 +40,8 @@ export async function signIn(
     deviceToken: await rememberDevice(asked, customer.id),
     branch: await placeOf(shop, customer.id, chosen),
     pendingFavourite: pending ? null : undefined,
-    ...cookies,
+    // Whoever asked for a code here may be another one.
+    recovery: null,
     // Another customer's, who used this browser before.
     keptForm: kept ? undefined : null,
     flash: {
@@ -69,6 +70,7 @@ export async function signOut(asked: { request: Request; context: AppLoadContext
     branch: chosen ? { ...chosen, addressId: null } : undefined,
     orderNote: '',
     pendingOrder: null,
+    recovery: null,
     keptForm: null,
     flash: flashMessage('ok', sentence),
   })

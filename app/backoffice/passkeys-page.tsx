@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { buttonAlone } from '../http/define-form.server.ts'
-import { muted, spread, stack } from '../styles/shared.css.ts'
+import { muted, stack } from '../styles/shared.css.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -34,6 +34,14 @@ const add = staffForm({
   next: toPage(texts.added),
 })
 
+const rename = staffForm({
+  intent: 'renomear',
+  schema: () => z.object({ name: asTyped }),
+  fields: { name: 'nome' },
+  run: ({ shop, actor, form }, { name }) => shop.staff.renamePasskey(actor, String(form.get('id')), name),
+  next: toPage(texts.renamed),
+})
+
 const remove = staffForm({
   ...buttonAlone,
   intent: 'remover',
@@ -41,7 +49,7 @@ const remove = staffForm({
   next: toPage(texts.removed),
 })
 
-export const action = staffForms([remove, add, begin], show)
+export const action = staffForms([rename, remove, add, begin], show)
 
 /** One's own passkeys. */
 async function show(desk: Desk, refused?: RefusedForm, options?: string): Promise<View> {
@@ -95,20 +103,32 @@ async function show(desk: Desk, refused?: RefusedForm, options?: string): Promis
         </Panel>
         <Panel title={texts.ownKeys}>
           {passkeys.length === 0 && <p className={muted}>{texts.none}</p>}
-          {passkeys.map(({ id, name, createdAt, usedAt }) => (
-            <PostForm key={id} className={spread} action={page}>
-              <p>
-                {name}
-                <br />
-                <small className={muted}>
-                  {texts.use(formatDateAndTime(createdAt), usedAt && formatDateAndTime(usedAt))}
-                </small>
-              </p>
-              <input type="hidden" name="id" value={id} />
-              <Button variant="text" name="intent" value="remover">
-                {`${texts.remove} ${name}`}
-              </Button>
-            </PostForm>
+          {passkeys.map(({ id, name, createdAt, usedAt }, at) => (
+            <div key={id} className={stack}>
+              <PostForm action={page}>
+                <input type="hidden" name="id" value={id} />
+                <TextField
+                  label={texts.name}
+                  hint={texts.use(formatDateAndTime(createdAt), usedAt && formatDateAndTime(usedAt))}
+                  name="nome"
+                  id={`nome-${at}`}
+                  required
+                  maxLength={40}
+                  defaultValue={name}
+                  action={
+                    <Button variant="outline" name="intent" value="renomear">
+                      {texts.rename}
+                    </Button>
+                  }
+                />
+              </PostForm>
+              <PostForm action={page}>
+                <input type="hidden" name="id" value={id} />
+                <Button variant="text" name="intent" value="remover">
+                  {`${texts.remove} ${name}`}
+                </Button>
+              </PostForm>
+            </div>
           ))}
         </Panel>
       </div>

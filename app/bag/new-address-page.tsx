@@ -6,7 +6,7 @@ import { keptForm } from '../http/kept-form.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { noindexMeta } from '../seo/page-title.ts'
-import { addAddress, addFirstAddress, fillStreet, knownAddress } from '../shell/address-forms.server.ts'
+import { addAddress, addFirstAddress, addressOfZipcode, fillStreet } from '../shell/address-forms.server.ts'
 import { reviewedBag } from '../shell/reviewed-bag.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -20,11 +20,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customer, chosen } = await requireCustomer(args)
   const addresses = await args.context.shop.addresses.listAddresses(customer.id)
   return {
-    known: await knownAddress(args, addresses, chosen?.zipcode),
+    prefill: await addressOfZipcode(args, addresses, chosen?.zipcode),
     asksName: customer.firstName === '',
     redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'), '/checkout/sacola'),
     needsPrescription: (await reviewedBag(args)).requiresPrescription,
-    kept: keptForm(args, customer),
+    keptReply: keptForm(args, customer),
   }
 }
 
@@ -34,14 +34,18 @@ export const headers = noStoreHeaders
 export const meta = noindexMeta(texts.addressLegend)
 
 export default function NewAddressPage() {
-  const { kept, needsPrescription, ...form } = useLoaderData<typeof loader>()
+  const { keptReply, needsPrescription, ...form } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className={stack}>
       <PurchaseSteps at="bag" needsPrescription={needsPrescription} />
       <div className={`${narrow} ${stack}`}>
         <h1>{texts.addressLegend}</h1>
-        <AddressForm {...form} edited={null} reply={shownAgain(answer ?? (kept && { form: 'add', result: kept }))} />
+        <AddressForm
+          {...form}
+          edited={null}
+          reply={shownAgain(answer ?? (keptReply && { form: 'add', result: keptReply }))}
+        />
         <p>
           <a href="/checkout/sacola">{texts.backToBag}</a>
         </p>

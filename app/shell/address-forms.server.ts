@@ -36,7 +36,7 @@ export const addFirstAddress = customerForm({
     await shop.accounts.nameReceiver(visitor.customer.id, { fullName, phone })
     return shop.addresses.addAddress(visitor.customer.id, address)
   },
-  next: (who, saved) => afterSaving(who, saved, true),
+  next: (who, address) => afterSaving(who, address, true),
 })
 
 /** 'Salvar endereço' of a new one. */
@@ -46,19 +46,21 @@ export const addAddress = customerForm({
   fields: addressFields,
   isKept: true,
   run: ({ shop, visitor }, address) => shop.addresses.addAddress(visitor.customer.id, address),
-  next: (who, saved) => afterSaving(who, saved, true),
+  next: (who, address) => afterSaving(who, address, true),
 })
 
 export async function afterSaving({ shop, form, visitor }: CustomerSender, { id, zipcode }: Address, isNew: boolean) {
   const { customer, chosen, branch } = visitor
-  const asked = safeRedirect(form.get('redirectTo'), addressPage)
+  const returnTo = safeRedirect(form.get('redirectTo'), addressPage)
   const branchId = await shop.delivery.branchIdFor(zipcode)
   const isCovered = branchId > 0
   // The first one is delivered to, as after signing in, where the same branch delivers there: nothing in the bag changes.
   const isFirst = isNew && !chosen?.addressId && isCovered && chosen?.branchId === branchId && !branch.shippingLater
   const first = isFirst ? { branchId, zipcode, addressId: id } : undefined
   return {
-    to: isCovered ? offered(asked, id) : `/cep/avise-me?${new URLSearchParams({ cep: zipcode, redirectTo: asked })}`,
+    to: isCovered
+      ? offered(returnTo, id)
+      : `/cep/avise-me?${new URLSearchParams({ cep: zipcode, redirectTo: returnTo })}`,
     branch: chosen ? first : await placeOf(shop, customer.id, null),
     flash: flashMessage('ok', accountTexts.addressSaved),
   }
@@ -79,15 +81,19 @@ export const fillStreet = customerForm({
     return shop.addresses.findStreet((await shop.delivery.resolveZipcode(zipcode)).zipcode)
   },
   next({ form }, street) {
-    const typed = [...form].filter(([name]) => !street || !Object.hasOwn(street, name))
+    const others = [...form].filter(([name]) => !street || !Object.hasOwn(street, name))
     const errors = street ? {} : { zipcode: [addressTexts.streetUnknown] }
-    const result = replyOf([...typed, ...Object.entries(street ?? {})], errors)
+    const result = replyOf([...others, ...Object.entries(street ?? {})], errors)
     return data({ form: 'fill', result }, street ? 200 : 422)
   },
 })
 
 /** For a new address: the postal code given earlier, unless an address has it already, with its street where that is found. */
-export async function knownAddress({ context }: LoaderFunctionArgs, addresses: Address[], zipcode: string | undefined) {
+export async function addressOfZipcode(
+  { context }: LoaderFunctionArgs,
+  addresses: Address[],
+  zipcode: string | undefined,
+) {
   if (!zipcode || addresses.some((address) => address.zipcode === zipcode)) return {}
   return { zipcode, ...(await context.shop.addresses.findStreet(zipcode)) }
 }
@@ -99,12 +105,12 @@ export async function knownAddress({ context }: LoaderFunctionArgs, addresses: A
 export async function placeOf(
   shop: Shop,
   customerId: number,
-  chosen: ChosenBranch | null,
+  choice: ChosenBranch | null,
 ): Promise<CookieChanges['branch']> {
   const addresses = await shop.addresses.listAddresses(customerId)
-  if (chosen) {
-    const same = addresses.find(({ zipcode }) => zipcode === chosen.zipcode)
-    return same && chosen.branchId > 0 ? { ...chosen, addressId: same.id } : undefined
+  if (choice) {
+    const same = addresses.find(({ zipcode }) => zipcode === choice.zipcode)
+    return same && choice.branchId > 0 ? { ...choice, addressId: same.id } : undefined
   }
   const [address] = addresses
   if (!address) return undefined

@@ -132,6 +132,8 @@ export const ledgerTexts = {
   adjustment: () => 'Ajuste',
 } satisfies Record<string, (orderId: number | null) => string>
 
+const signInWays = { password: 'com senha', code: 'com código por e-mail', passkey: 'com chave de acesso' }
+
 export const profileTexts = {
   data: 'Meus dados',
   changeEmail: 'Trocar',
@@ -149,7 +151,8 @@ export const profileTexts = {
   devices: 'Aparelhos conectados',
   thisDevice: 'Este aparelho',
   unknownDevice: 'Aparelho não identificado',
-  since: (date: string) => `Entrou em ${date}`,
+  since: (date: string, by: keyof typeof signInWays | null) =>
+    `Entrou em ${date}${by === null ? '' : `, ${signInWays[by]}`}`,
   signOutDevice: 'Desconectar',
   signOutEverywhere: 'Sair de todos os aparelhos',
   privacy: 'Seus dados e privacidade',

@@ -30,6 +30,7 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
     listPasskeys,
     beginPasskey,
     addPasskey,
+    renamePasskey,
     removePasskey,
   }
 
@@ -72,6 +73,11 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
   /** @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany" */
   function addPasskey(actor: Actor, passkey: { answer: string; name: string }): Promise<void> {
     return passkeys.register(idOf(actor), passkey, (tx) => tell(tx, actor, 'staff.addPasskey'))
+  }
+
+  /** @throws ShopError "passkey.unknown", "passkey.name" */
+  async function renamePasskey(actor: Actor, id: string, name: string): Promise<void> {
+    await passkeys.rename(idOf(actor), id, name)
   }
 
   /** @throws ShopError "passkey.unknown" */

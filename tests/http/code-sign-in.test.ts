@@ -114,6 +114,27 @@ test('a code works in another browser; the one that asked for it says what to do
   expect(await mailedCode(email)).not.toBe(code)
 })
 
+test('of two customers on one phone, the second does not read where the first one’s code went', async () => {
+  const phone = openPlainBrowser(server.url)
+  const first = newAddress()
+  expect((await askForCode(phone, first)).html).toContain(first)
+  await phone.submit('/login', {
+    button: 'Entrar',
+    fields: { email: 'cliente@example.com', password: 'balcao-demo-2026' },
+  })
+  await signOut(phone)
+  expect((await phone.get('/login?etapa=codigo')).html).not.toContain(first)
+})
+
+test('the list of devices says by what each signed in', async () => {
+  const email = newAddress()
+  const shopper = openPlainBrowser(server.url)
+  await enter(shopper, email)
+  expect(wordsOf((await shopper.get('/minha-conta')).html)).toMatch(
+    /Este aparelho\. Entrou em .*, com código por e-mail/,
+  )
+})
+
 test('Enter signs in with a password, and asks for a code without one', async () => {
   const visitor = openPlainBrowser(server.url)
   const email = 'cliente@example.com'

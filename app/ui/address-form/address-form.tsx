@@ -21,7 +21,7 @@ type AddressFormProps = {
   edited: Address | null
   redirectTo: string
   /** What is known of a new one: the postal code that was given, and its street. */
-  known: Partial<Address>
+  prefill: Partial<Address>
   /** Who receives, too: the customer has told no name yet. */
   asksName: boolean
   /** What it says where it is shown again. */
@@ -29,14 +29,14 @@ type AddressFormProps = {
 }
 
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
-export function AddressForm({ edited, redirectTo, known, asksName, reply }: AddressFormProps) {
-  const stored: Record<string, string> = edited
+export function AddressForm({ edited, redirectTo, prefill, asksName, reply }: AddressFormProps) {
+  const values: Record<string, string> = edited
     ? fieldsOf(edited)
-    : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP', ...fieldsOf(known) }
+    : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP', ...fieldsOf(prefill) }
   const field = (name: string) => ({
     id: name,
     name,
-    defaultValue: reply.typed(name, stored[name]),
+    defaultValue: reply.typed(name, values[name]),
     error: reply.errorOf(name),
   })
   useStreetWatcher(formId, '/minha-conta/rua')

@@ -13,7 +13,7 @@ export function useStreetWatcher(formId: string, href: string): void {
   useEffect(() => {
     const form = document.getElementById(formId) as HTMLFormElement | null
     const field = (name: string) => form?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null
-    const typed = new Set<string>()
+    const ownNames = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
 
     const fill = async (zipcode: string) => {
@@ -22,14 +22,14 @@ export function useStreetWatcher(formId: string, href: string): void {
       if (!street || digitsOf(field('zipcode')?.value) !== zipcode) return
       for (const name of names) {
         const control = field(name)
-        if (control && street[name] && !typed.has(name)) control.value = street[name]
+        if (control && street[name] && !ownNames.has(name)) control.value = street[name]
       }
     }
     const watch = ({ target }: Event) => {
       const { name, value } = target as HTMLInputElement
       if (name !== 'zipcode') {
-        if (value === '') typed.delete(name)
-        else typed.add(name)
+        if (value === '') ownNames.delete(name)
+        else ownNames.add(name)
         return
       }
       clearTimeout(timer)
@@ -44,6 +44,6 @@ export function useStreetWatcher(formId: string, href: string): void {
   }, [formId, href])
 }
 
-function digitsOf(typed: string | undefined): string {
-  return (typed ?? '').replace(/\D/g, '')
+function digitsOf(text: string | undefined): string {
+  return (text ?? '').replace(/\D/g, '')
 }
