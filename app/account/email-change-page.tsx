@@ -81,7 +81,7 @@ interface StepProps {
 function AddressStep({ email, isConfirmed, answer }: StepProps) {
   return (
     <GuardedForm<'email' | 'current_password'>
-      id="email"
+      id="troca"
       title={texts.title}
       intro={isConfirmed ? texts.intro(email) : texts.introUnconfirmed(email)}
       answer={answer}
