@@ -28,6 +28,8 @@ export interface QueuedOrder {
   promise: { to: Date } | null
   type: 'delivery' | 'pickup'
   newPromiseAt: Date | null
+  /** Until when its customer may answer what the store proposes: null where nothing is asked. */
+  proposalUntil: Date | null
 }
 
 interface QueueFilter {
@@ -305,6 +307,15 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
           .whereRef('order_id', '=', 'orders.id')
           .as('units'),
       )
+      .select((eb) =>
+        eb
+          .selectFrom('order_proposal')
+          .select('answer_until')
+          .whereRef('order_id', '=', 'orders.id')
+          .where('state', '=', 'open')
+          .where('answer_until', '>', clock.now().toISOString())
+          .as('proposal_until'),
+      )
   }
 
   async function withNames(
@@ -325,6 +336,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       promise: row.promised_to === null ? null : { to: new Date(row.promised_to) },
       type: row.order_type,
       newPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
+      proposalUntil: row.proposal_until === null ? null : new Date(row.proposal_until),
     }))
   }
 }

@@ -154,13 +154,17 @@ test('declined, the units are taken out and their price goes back', async () => 
   ])
 })
 
-test('without an answer in two hours the order goes on without the units, and a later answer counts no more', async () => {
+test('without an answer in two hours, which the queue shows, the order goes on without the units, and a later answer counts no more', async () => {
   const { shop, id, offers } = await pickedOrder()
+  const askedUntil = async () => (await shop.counter.orders.searchOrders(operator, String(id)))[0]?.proposalUntil
+  expect(await askedUntil()).toBeNull()
   await propose(shop, id, of(offers, 'product'))
+  expect(await askedUntil()).toEqual(new Date('2026-03-10T15:00:00Z'))
   shop.clock.pass(119)
   await shop.orders.proposals.lapseDue()
   expect((await latestOf(shop, id))?.state).toBe('open')
   shop.clock.pass(1)
+  expect(await askedUntil()).toBeNull()
   expect((await latestOf(shop, id))?.state).toBe('lapsed')
   expect(await codeOf(accept(shop, id))).toBe('proposal.over')
   await Promise.all([shop.orders.proposals.lapseDue(), shop.orders.proposals.lapseDue()])
