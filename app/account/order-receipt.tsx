@@ -1,6 +1,7 @@
 import type { Order } from '#server/orders/order.ts'
 import type { Proposal } from '#server/orders/proposals.ts'
 import type { Payment } from '#server/payments/payment-records.ts'
+import { optionTexts } from '../texts/delivery-options.ts'
 import { addressLine, formatMoney, formatZipcode } from '../texts/format.ts'
 import { orderTexts as texts } from '../texts/orders.ts'
 import { paidHow } from '../texts/payment-ways.ts'
@@ -26,6 +27,7 @@ export interface ReceiptProps {
 
 export function Receipt({ order, proposals, balances, payments: received, buyer, seller }: ReceiptProps) {
   const { address } = order
+  const isPickup = order.type === 'pickup'
   const returned = balances
     .filter(({ isReturned }) => isReturned)
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
@@ -49,7 +51,11 @@ export function Receipt({ order, proposals, balances, payments: received, buyer,
           />
         ))}
       </ul>
-      <OrderSums {...order} {...(order.paidAt && { dueLabel: texts.paid })} />
+      <OrderSums
+        {...order}
+        {...(order.paidAt && { dueLabel: texts.paid })}
+        {...(isPickup && { deliveryLabel: optionTexts.pickupIn(address.addressType) })}
+      />
       {order.removedCents > 0 && <p>{texts.removed(formatMoney(order.removedCents), removedItems(order))}</p>}
       <ReplacedItems order={order} proposals={proposals} />
       {refundSentences(received, order.dueCents).map(({ key, sentence }) => (
@@ -70,11 +76,17 @@ export function Receipt({ order, proposals, balances, payments: received, buyer,
               )),
           },
           {
-            name: texts.address,
+            name: isPickup ? texts.pickup : texts.address,
             value: (
               <>
                 {buyer}
                 <br />
+                {isPickup && (
+                  <>
+                    {texts.pickupAt(address.addressType)}
+                    <br />
+                  </>
+                )}
                 {addressLine(address)}
                 <br />
                 {formatZipcode(address.zipcode)}, {address.city}, {address.state}

@@ -51,11 +51,6 @@ export const bar = style({
       gridTemplate: '"mark find me" auto "nav nav nav" auto / auto 1fr auto',
       gap: `${space.s1} ${space.s3}`,
     },
-    [media.wide]: {
-      gridTemplate: '"mark nav find me" auto / auto auto minmax(12rem,1fr) auto',
-      gap: space.s3,
-      paddingBlock: 0,
-    },
   },
 })
 
@@ -87,7 +82,6 @@ globalStyle(`${nav} a`, {
   paddingInline: space.s1,
   color: color.text,
   textDecoration: 'none',
-  '@media': { [media.wide]: { minHeight: '3.5rem' } },
 })
 globalStyle(`${nav} a:hover`, { color: color.action })
 globalStyle(`${nav} a[aria-current]`, {
@@ -107,7 +101,7 @@ globalStyle(`${nav} b`, {
 
 export const find = style({
   gridArea: 'find',
-  '@media': { [media.wide]: { maxWidth: '24rem', width: '100%', justifySelf: 'end' } },
+  '@media': { [media.wide]: { maxWidth: '30rem', width: '100%', justifySelf: 'end' } },
 })
 
 export const me = style({ gridArea: 'me', position: 'relative' })

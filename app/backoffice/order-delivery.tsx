@@ -7,13 +7,14 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './backoffice.css.ts'
 import type { RefusedForm } from './staff-pages.server.tsx'
 
 /** Who gets it and where, and how they are reached. */
 export function Delivery({ details: { order, customer }, root }: { details: BackofficeOrder; root: string }) {
   const digits = customer?.phone.replace(/\D/g, '') ?? ''
   return (
-    <Panel title={texts.who}>
+    <Panel title={order.type === 'pickup' ? texts.pickupAt(order.address.addressType) : texts.who}>
       <div className={tightStack}>
         <p>
           {customer ? (
@@ -96,7 +97,7 @@ export function NewPromise({ details: { order }, refused }: RefusedProps) {
   if (order.phase !== 'shop' && order.phase !== 'road') return null
   const isRefused = refused?.field === 'novo_horario'
   return (
-    <details open={isRefused}>
+    <details className={`${css.sheet} ${css.exception}`} open={isRefused}>
       <summary>{texts.newPromise}</summary>
       <PostForm className={stack}>
         <TextField

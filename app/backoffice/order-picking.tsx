@@ -102,7 +102,7 @@ export function Lines({
                 `−${formatMoney(order.discountCents + order.couponDiscountCents)}`,
             },
             {
-              name: texts.delivery,
+              name: order.type === 'pickup' ? texts.pickup : texts.delivery,
               value: order.deliveryChargeCents === 0 ? texts.free : formatMoney(order.deliveryChargeCents),
             },
             { name: texts.total, value: <b>{formatMoney(order.totalCents)}</b> },

@@ -55,7 +55,7 @@ export function ProposalForm({ details, proposals: { offers, proposals }, refuse
   const openLines = details.lines.filter(({ unitsToPick }) => unitsToPick > 0)
   const item = chosenItem(openLines, again, missingEan)
   return (
-    <details className={css.exception} open={again !== undefined || missingEan !== null}>
+    <details className={`${css.sheet} ${css.exception}`} open={again !== undefined || missingEan !== null}>
       <summary>{texts.panel}</summary>
       {offers.length === 0 ? (
         <p>{texts.none}</p>

@@ -75,7 +75,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
                   </th>
                   <td>{order.shelfMark ?? texts.noShelf}</td>
                   <td>{order.customerName}</td>
-                  <td>{formatWhen(order.readyAt, now)}</td>
+                  <td>{texts.since(formatWhen(order.readyAt, now))}</td>
                   <td>{untilOf(order, now)}</td>
                 </tr>
               ))}
@@ -88,6 +88,6 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
 }
 
 function untilOf({ until }: ListedPickup, now: Date) {
-  const when = formatWhen(until, now)
+  const when = texts.until(formatWhen(until, now))
   return until < now ? <b>{when}</b> : when
 }

@@ -39,6 +39,7 @@ export const orderTexts = {
   prescriptionRefund:
     'O pedido foi cancelado, e o que você pagou é devolvido pelo mesmo meio de pagamento. Com outra receita, você pode comprar de novo.',
   address: 'Entrega',
+  pickup: 'Retirada',
   note: 'Observação',
   removed: (amount: string, items: string) => `Devolvemos ${amount} pelo mesmo meio, por itens em falta: ${items}.`,
   stopped: 'O pagamento voltou para você',

@@ -13,7 +13,7 @@ export const counterTexts = {
     problems: 'Problemas',
     products: 'Produtos',
     customers: 'Clientes',
-    bag: 'Montar sacola',
+    bag: 'Sacola',
     window: 'Vitrine',
     today: 'Hoje',
   },
