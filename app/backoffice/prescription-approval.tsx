@@ -3,7 +3,7 @@ import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts
 import { pair, stack } from '../styles/shared.css.ts'
 import { useTexts as texts } from '../texts/prescription-use.ts'
 import { Checkbox, FieldSet, Select, TextField } from '../ui/field/field.tsx'
-import { RepeatFields, repeatsField, repeatsInput } from './prescription-repeats.tsx'
+import { repeatsField, repeatsInput } from './prescription-repeats.tsx'
 import { asTyped, type RefusedForm } from './staff-pages.server.tsx'
 
 /** What an approval says, as the verb reads it. */
@@ -65,7 +65,7 @@ interface ApprovalFieldsProps {
   refused: RefusedForm | undefined
 }
 
-/** The fields beside "Aprovar": what a retained prescription needs, how often any other serves again. */
+/** The fields beside "Aprovar": what a retained prescription needs. */
 export function ApprovalFields({ found, refused }: ApprovalFieldsProps) {
   const served = found.uses.filter(({ decision }) => decision !== null)
   const typed = (name: string) => refused?.typed(name)
@@ -73,7 +73,6 @@ export function ApprovalFields({ found, refused }: ApprovalFieldsProps) {
     <>
       <input type="hidden" name="usos" value={served.map(({ prescriptionId }) => prescriptionId).join()} />
       <RecordFields found={found} refused={refused} />
-      <RepeatFields found={found} refused={refused} />
       {found.isRetained && served.length > 0 && (
         <TextField
           label={texts.justification}

@@ -23,7 +23,7 @@ import type { View } from './document.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { ApprovalFields, approvalFields, approvalSchema, RecordFields } from './prescription-approval.tsx'
 import { PrescriptionPicture } from './prescription-picture.tsx'
-import { RepeatNotes, RepeatPanel, repeatsField, repeatsInput } from './prescription-repeats.tsx'
+import { RepeatFields, RepeatNotes, RepeatPanel, repeatsField, repeatsInput } from './prescription-repeats.tsx'
 import { SignaturePanel } from './prescription-signature.tsx'
 import { UsePanel } from './prescription-use.tsx'
 import { Refusal } from './refusal.tsx'
@@ -37,6 +37,9 @@ async function nextOf({ shop, actor, params, root }: Desk) {
   const { nextId } = await shop.counter.prescriptions.findPrescription(actor, id)
   return { id, to: nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}` }
 }
+
+/** The approval's form, by its id. */
+const approvalForm = 'aprovar'
 
 const approve = staffForm({
   intent: 'aprovar',
@@ -249,11 +252,12 @@ function Decision({
         )}
       </Panel>
     )
+  const refusedApproval = refused?.form === 'aprovar' ? refused : undefined
   return (
     <section className={prescriptionCss.decision} id="decisao" tabIndex={-1} aria-label={texts.decision}>
       <Panel title={texts.decision} as="div">
-        <PostForm className={stack}>
-          <ApprovalFields found={found} refused={refused?.form === 'aprovar' ? refused : undefined} />
+        <PostForm className={stack} id={approvalForm}>
+          <ApprovalFields found={found} refused={refusedApproval} />
           <Button size="wide" name="decisao" value="aprovar">
             {texts.approve}
           </Button>
@@ -283,6 +287,7 @@ function Decision({
             {texts.reject}
           </Button>
         </PostForm>
+        <RepeatFields found={found} refused={refusedApproval} form={approvalForm} />
       </Panel>
     </section>
   )

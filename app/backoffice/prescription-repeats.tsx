@@ -24,22 +24,26 @@ export const repeatsField = {
     ]),
 }
 
-interface RepeatFieldsProps {
+interface RepeatPanelProps {
   found: BackofficePrescription
   refused: RefusedForm | undefined
 }
 
+/** The form whose fields stand outside of it: they come last, since nobody needs them to approve by keyboard. */
+type RepeatFieldsProps = RepeatPanelProps & { form?: string }
+
 /** How often each part serves again: not of a retained one, nor of one that itself serves again. */
-export function RepeatFields({ found, refused }: RepeatFieldsProps) {
+export function RepeatFields({ found, refused, form }: RepeatFieldsProps) {
   const parts = found.prescription.parts.filter(({ id }) => found.repeatablePartIds.includes(id))
   return parts.map(({ id, patient, repeatTimes, repeatUntil }) => (
-    <FieldSet key={id} legend={texts.legend(patient)}>
-      <input type="hidden" name="repetir" value={id} />
+    <FieldSet key={id} legend={(form ? texts.onApproval : texts.legend)(patient)}>
+      <input type="hidden" name="repetir" value={id} form={form} />
       <div className={pair}>
         <TextField
           label={texts.times}
           hint={texts.timesHint}
           name={`vezes-${id}`}
+          form={form}
           optional
           inputMode="numeric"
           maxLength={2}
@@ -49,6 +53,7 @@ export function RepeatFields({ found, refused }: RepeatFieldsProps) {
         <DayField
           label={texts.until}
           name={`ate-${id}`}
+          form={form}
           optional
           defaultValue={refused?.typed(`ate-${id}`) ?? repeatUntil ?? found.usualRepeatUntil.get(id)}
         />
@@ -58,7 +63,7 @@ export function RepeatFields({ found, refused }: RepeatFieldsProps) {
 }
 
 /** After the approval: how often it served, and may still. */
-export function RepeatPanel({ found, refused }: RepeatFieldsProps) {
+export function RepeatPanel({ found, refused }: RepeatPanelProps) {
   if (found.prescription.status !== 'approved' || found.repeatablePartIds.length === 0) return null
   return (
     <Panel title={texts.title}>

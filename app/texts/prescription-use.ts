@@ -33,6 +33,7 @@ export const useTexts = {
 export const repeatTexts = {
   title: 'Serve de novo',
   legend: (patient: string) => `A receita de ${patient} serve de novo?`,
+  onApproval: (patient: string) => `Ao aprovar: a receita de ${patient} serve de novo?`,
   times: 'Mais quantas vezes',
   timesHint: 'Vazio ou zero: só esta.',
   until: 'Até que dia',
