@@ -24,6 +24,10 @@ export default {
   buildEnd: () => globSync('build/client/assets/manifest-*.js').forEach(withoutCounter),
 } satisfies VitePluginConfig
 
+/** What is false is as good as left out. */
+const unlessFalse = (name: string, value: unknown) =>
+  name.startsWith('has') && value === false ? undefined : value
+
 /** The browser's list of routes: no page of the shop leads to the counter, whose addresses are nobody else's concern, and weigh. */
 function withoutCounter(file: string): void {
   const text = readFileSync(file, 'utf8')
@@ -32,5 +36,8 @@ function withoutCounter(file: string): void {
   const start = text.indexOf('{')
   const list = JSON.parse(text.slice(start, text.lastIndexOf('}') + 1)) as { routes: Record<string, object> }
   const routes = Object.entries(list.routes).filter(([id]) => !id.startsWith('backoffice/'))
-  writeFileSync(file, `${text.slice(0, start)}${JSON.stringify({ ...list, routes: Object.fromEntries(routes) })};`)
+  writeFileSync(
+    file,
+    `${text.slice(0, start)}${JSON.stringify({ ...list, routes: Object.fromEntries(routes) }, unlessFalse)};`,
+  )
 }
