@@ -58,6 +58,8 @@ export function createPersonalData(parts: Deps) {
   } = parts
   return async (customerId: number) => {
     const profile = await accounts.findCustomer(customerId)
+    // What was asked for a mailbox is its reader's: an account may name a stranger's until it is confirmed.
+    const mailbox = profile?.emailConfirmedAt ? profile.email : null
     const [devices, placedOrders, gains] = await Promise.all([
       accounts.listDevices(customerId, null),
       orders.listOrders(customerId),
@@ -88,8 +90,8 @@ export function createPersonalData(parts: Deps) {
       laboratoryDiscounts: await laboratory.listOptIns(customerId),
       laboratoryAuthorisations: await authorisations.listOf(customerId),
       favouriteProductIds: await wishlist.listFavourites(customerId),
-      stockNotices: profile ? await stockNotices.listNotices(profile.email) : [],
-      coverageNotices: profile ? await coverageNotices.listNotices(profile.email) : [],
+      stockNotices: mailbox ? await stockNotices.listNotices(mailbox) : [],
+      coverageNotices: mailbox ? await coverageNotices.listNotices(mailbox) : [],
       wallet: await wallet.statementOf(customerId, everything),
       gains: await Promise.all(
         gains.map(async (gain) => ({

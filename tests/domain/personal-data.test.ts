@@ -173,6 +173,14 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   expect(readdirSync(join(dataDir, 'receitas'))).toHaveLength(2)
 })
 
+test('who has not proved to read a mailbox is not told what its reader asked for there', async () => {
+  const { shop, customerId } = await openWithTraces()
+  const { query } = shop.database
+  await query.updateTable('customer').set({ email_confirmed_at: null }).where('id', '=', customerId).execute()
+  const { stockNotices, coverageNotices } = await shop.exportPersonalData(customerId)
+  expect([stockNotices, coverageNotices]).toEqual([[], []])
+})
+
 test('after an erasure no file of the shop, and no table, has a byte of who the customer was', async () => {
   const { shop, customerId, dataDir } = await openWithTraces()
   expect(wordsFound(await remains(shop, dataDir))).toEqual(traces)
