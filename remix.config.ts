@@ -25,8 +25,7 @@ export default {
 } satisfies VitePluginConfig
 
 /** What is false is as good as left out. */
-const unlessFalse = (name: string, value: unknown) =>
-  name.startsWith('has') && value === false ? undefined : value
+const unlessFalse = (name: string, value: unknown) => (name.startsWith('has') && value === false ? undefined : value)
 
 /** The browser's list of routes: no page of the shop leads to the counter, whose addresses are nobody else's concern, and weigh. */
 function withoutCounter(file: string): void {

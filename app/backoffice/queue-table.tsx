@@ -37,7 +37,7 @@ export function QueueTable({ caption, orders, now, desk }: TableProps) {
           </td>
           <td className={css.nowrap}>
             <Badge tone={toneOf(order.status)}>{orderStatusTexts[order.status]}</Badge>
-            {order.proposalUntil && <small>{texts.asked(formatTime(order.proposalUntil))}</small>}
+            {order.proposalUntil && <small>{texts.waitingUntil(formatTime(order.proposalUntil))}</small>}
           </td>
           <td>
             <NextStep order={order} desk={desk} />

@@ -30,7 +30,7 @@ export const queueTexts = {
   minutesLeft: (minutes: number) => (minutes === 1 ? 'falta 1\u00a0min' : `faltam ${duration(minutes)}`),
   late: (minutes: number) => `atrasado ${duration(minutes)}`,
   unpaid: 'após o pagamento',
-  asked: (until: string) => `espera o cliente até ${until}`,
+  waitingUntil: (until: string) => `espera o cliente até ${until}`,
   units: (units: number) => (units === 1 ? '1 item' : `${formatNumber(units)} itens`),
   start: 'Separar',
   continue: 'Continuar',
