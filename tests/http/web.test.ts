@@ -250,15 +250,6 @@ test.each(['/api/openapi.json', '/categoria/medicamentos.data', '/feed.xml'])(
   },
 )
 
-test('the browser’s list of routes names none of the counter’s', async () => {
-  const { get } = openPlainBrowser(server.url)
-  const list = /"(\/assets\/manifest-[^"]+)"/.exec((await get('/')).html)?.[1] ?? 'none'
-  const { html, status } = await get(list)
-  expect(status).toBe(200)
-  expect(html).toContain('product/product-page')
-  expect(html).not.toMatch(/backoffice|balcao/)
-})
-
 test('at night, when sentences are longer, a product weighs no more', async () => {
   const night = await startServer({ env: { SANDBOX_CLOCK: '2026-03-10T23:00:00-03:00' } })
   onTestFinished(() => void night.stop())
