@@ -70,7 +70,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
         <div className={spread}>
           <h1>{texts.title}</h1>
           {branches.length > 1 && (
-            <form className={row} action={`${root}/receitas`}>
+            <form action={`${root}/receitas`}>
               <BranchSelect
                 label={<span className={visuallyHidden}>{counterTexts.branch}</span>}
                 id="loja"
@@ -136,8 +136,8 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
               placeholder="2026-03"
               required
               defaultValue={formatDayKey(now).slice(0, 7)}
+              action={<Button variant="outline">{dispensing.download}</Button>}
             />
-            <Button variant="outline">{dispensing.download}</Button>
           </form>
         )}
         {decided.length > 0 && (

@@ -6,7 +6,8 @@ export const useTexts = {
   served: (times: number) => (times === 1 ? 'Já serviu 1 vez' : `Já serviu ${times} vezes`),
   alsoSent: 'Também foi enviada para outro pedido',
   byAnother: 'A mesma receita chegou por outra conta.',
-  use: (orderId: number, branch: string, units: number) => `pedido ${orderId}, ${branch}, ${units} un.`,
+  use: (orderId: number, branch: string, units: number) =>
+    `pedido ${orderId}, ${branch}, ${units === 0 ? 'outros produtos.' : `${units} un.`}`,
   approvedBy: (name: string, crf: string) => `Aprovada por ${name}, CRF ${crf}.`,
   undecided: 'Ainda em análise.',
   justification: 'Por que aprovar outra vez',
