@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { parseId } from '../http/ids.ts'
-import { muted, row, spread, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, spread, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts } from '../texts/backoffice/frame.ts'
 import { queueTexts } from '../texts/backoffice/orders.ts'
 import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
@@ -128,7 +128,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
           </div>
         )}
         {mayDecide && (
-          <form className={row} action={`${root}/receitas`}>
+          <form action={`${root}/receitas`}>
             <TextField
               label={dispensing.month}
               name="sngpc"
