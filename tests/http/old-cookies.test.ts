@@ -81,7 +81,6 @@ test('every cookie is for the server alone and for no other site, and by https f
       'knownDevice',
       'notice',
       'recent',
-      'recovery',
     ])
   }
 })

@@ -58,7 +58,10 @@ test('a withdrawn product’s address answers 410, says so and leads to what the
   expect((await shopper.get('/produto/999999')).status).toBe(404)
   // The mini bag says it, too: header and bag count differently otherwise, without a word.
   const mini = JSON.parse((await shopper.get('/mini-sacola')).html || '{}')
-  expect(mini).toMatchObject({ lost: [expect.stringContaining('Novalgina 1g 10 Comprimidos')], lines: [{ id: 68 }] })
+  expect(mini).toMatchObject({
+    stockChanges: [expect.stringContaining('Novalgina 1g 10 Comprimidos')],
+    lines: [{ id: 68 }],
+  })
   const bag = wordsOf((await shopper.get(bagPage)).html)
   expect(bag).toMatch(/Novalgina 1g 10 Comprimidos: O produto está indisponível .* Ele saiu da sua sacola\./)
   expect(bag).toContain('Dorflex')

@@ -262,6 +262,9 @@ test('the bag has these forms and no others, each with its fields and buttons', 
       ['delivery_address_id', delivery_address_id],
       ['order_note', ''],
     ],
+    // The first is hidden: Enter presses it.
+    ['Continuar', 'intent=continue'],
+    ['Cadastrar novo endereço', 'intent=address'],
     ['Ir para o resumo', 'intent=continue'],
   )
   const clear = form([], ['Esvaziar sacola', 'intent=clear'], ['Compartilhar sacola', 'intent=share'])
