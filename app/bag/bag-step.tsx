@@ -177,9 +177,11 @@ function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelPr
   return (
     <Panel title={texts.deliverTo}>
       {/* Enter presses a form's first button: that must be the one that continues. */}
-      <button type="submit" className={visuallyHidden} name="intent" value="continue" tabIndex={-1} aria-hidden="true">
-        {texts.onward}
-      </button>
+      <span className={visuallyHidden} aria-hidden="true">
+        <Button variant="text" name="intent" value="continue" tabIndex={-1}>
+          {texts.onward}
+        </Button>
+      </span>
       <FieldSet legend={texts.addressLegend} id="delivery_address_id" error={errorFor('delivery_address_id')}>
         {addresses.length === 0 && <p>{texts.noAddresses}</p>}
         {addresses.map((address) => (
