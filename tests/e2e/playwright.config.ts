@@ -4,7 +4,7 @@ import { findChromium } from '../support/chromium.ts'
 import { findFirefox } from '../support/firefox.ts'
 import { findWebKit } from '../support/webkit.ts'
 
-/** Its driver answers nothing in one of some twenty journeys, while a page turns: they are walked where somebody asks for them. */
+/** In one of some twenty journeys reading a page by its driver never ends: they are walked where somebody asks for them. */
 const isWebKitWanted = process.env.TEST_LONG || process.env.WEBKIT_DRIVER_PATH
 
 const support = join(import.meta.dirname, '..', 'support')
