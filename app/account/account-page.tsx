@@ -85,7 +85,7 @@ export default function AccountPage() {
   const { section, isBenefitUser, isConfirmed, redirectTo, customer, devices, orders, book, wallet, benefit, kept } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const shown = Object.entries(sections).filter(([key]) => key !== 'beneficio' || isBenefitUser)
+  const links = Object.entries(sections).filter(([key]) => key !== 'beneficio' || isBenefitUser)
   return (
     <div className={stack}>
       <div className={spread}>
@@ -97,7 +97,7 @@ export default function AccountPage() {
       <Columns ratio="menu">
         <Chips
           label={texts.sections}
-          items={shown.map(([key, name]) => ({
+          items={links.map(([key, name]) => ({
             name,
             href: `/minha-conta?section=${key}`,
             isCurrent: key === section,

@@ -93,13 +93,7 @@ function AddressStep({ email, isConfirmed, answer }: StepProps) {
       )}
       submit={texts.send}
       intent="mail"
-      other={
-        <div className={outdent}>
-          <ButtonLink variant="text" href="/minha-conta?section=perfil">
-            {texts.back}
-          </ButtonLink>
-        </div>
-      }
+      other={<BackLink href="/minha-conta?section=perfil">{texts.back}</BackLink>}
     >
       {isConfirmed && <p>{texts.lostMailbox}</p>}
     </GuardedForm>
@@ -126,13 +120,17 @@ function CodesStep({ email, isConfirmed, newEmail, answer }: StepProps) {
       )}
       submit={texts.submit}
       intent="change"
-      other={
-        <div className={outdent}>
-          <ButtonLink variant="text" href="/minha-conta/email">
-            {texts.again}
-          </ButtonLink>
-        </div>
-      }
+      other={<BackLink href="/minha-conta/email">{texts.again}</BackLink>}
     />
+  )
+}
+
+function BackLink({ href, children }: { href: string; children: string }) {
+  return (
+    <div className={outdent}>
+      <ButtonLink variant="text" href={href}>
+        {children}
+      </ButtonLink>
+    </div>
   )
 }

@@ -15,9 +15,9 @@ export async function signInView(request: SignInRequest): Promise<View | Respons
   const returnTo = returnToOf(request)
   const step = session ? secondStep : firstStep
   try {
-    if (session && form.has('code')) return await takeCode(request, returnTo)
+    if (session && form.has('code')) return await verifyCode(request, returnTo)
     if (form.has('answer')) return await signInByPasskey(request, returnTo)
-    if (form.has('email') && form.has('password')) return await takePassword(request, returnTo)
+    if (form.has('email') && form.has('password')) return await signInByPassword(request, returnTo)
   } catch (error) {
     const refusal = refusalOf(args.context, error)
     const view = await step(request, returnTo, refusal.message)
@@ -28,7 +28,7 @@ export async function signInView(request: SignInRequest): Promise<View | Respons
   return { ...view, headers: cookieHeaders(args.context.shop, keepForm(args, form)) }
 }
 
-async function takePassword(request: SignInRequest, returnTo: string): Promise<View | Response> {
+async function signInByPassword(request: SignInRequest, returnTo: string): Promise<View | Response> {
   const { shop, network } = request.args.context
   const text = (name: string) => String(request.form.get(name) ?? '')
   const token = await shop.staff.signIn(text('email'), text('password'), network)
@@ -48,7 +48,7 @@ async function signInByPasskey(request: SignInRequest, returnTo: string): Promis
   return goOn(request, session, returnTo, headers)
 }
 
-async function takeCode(request: SignInRequest, returnTo: string): Promise<View | Response> {
+async function verifyCode(request: SignInRequest, returnTo: string): Promise<View | Response> {
   const { shop, network } = request.args.context
   const code = String(request.form.get('code') ?? '')
   const token = request.token ?? ''

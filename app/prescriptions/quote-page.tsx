@@ -60,11 +60,11 @@ export const meta = noindexMeta(texts.title)
 export default function QuotePage() {
   const { quotes, patient, kept } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const shown = shownAgain(answer ?? (kept ? { form: 'quote', result: kept } : undefined))
+  const form = shownAgain(answer ?? (kept ? { form: 'quote', result: kept } : undefined))
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={shown.errors} />
+      <ErrorSummary errors={form.errors} />
       <p>{texts.intro}</p>
       {quotes.map((quote) => (
         <Panel key={quote.id} title={texts.sentAt(quote.sentAt)}>
@@ -85,7 +85,7 @@ export default function QuotePage() {
             hint={prescriptionTexts.fileHint}
             type="file"
             accept="image/jpeg,image/png,image/webp,application/pdf"
-            error={shown.errorOf('file')}
+            error={form.errorOf('file')}
           />
           <TextField
             id="pacient"
@@ -94,8 +94,8 @@ export default function QuotePage() {
             hint={prescriptionTexts.patientHint}
             required
             maxLength={120}
-            defaultValue={shown.typed('pacient', patient)}
-            error={shown.errorOf('pacient')}
+            defaultValue={form.typed('pacient', patient)}
+            error={form.errorOf('pacient')}
           />
           <TextField
             id="note"
@@ -104,8 +104,8 @@ export default function QuotePage() {
             hint={texts.noteHint}
             optional
             maxLength={300}
-            defaultValue={shown.typed('note')}
-            error={shown.errorOf('note')}
+            defaultValue={form.typed('note')}
+            error={form.errorOf('note')}
           />
           <Button size="big" name="intent" value="quote">
             {texts.send}

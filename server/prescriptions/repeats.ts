@@ -110,17 +110,16 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   /** What the customer may use again today, newest first. */
   async function listRepeatable(customerId: number): Promise<RepeatableSummary[]> {
     const rows = await selectServing(query, customerId).orderBy('prescription_part.id', 'desc').execute()
-    const summaries = rows.map(async (row): Promise<RepeatableSummary | null> => {
-      const products = await selectProducts(query, row.prescriptionId)
-      const ids = products.flatMap(({ part_id, product_id }) => (part_id === row.partId ? [product_id] : []))
-      const records = await catalogue.productRecords(ids)
+    if (rows.length === 0) return []
+    const products = await selectProducts(query, ...new Set(rows.map(({ prescriptionId }) => prescriptionId)))
+    const records = await catalogue.productRecords(products.map(({ product_id }) => product_id))
+    return rows.flatMap(({ details_encrypted, issuedAt, ...repeat }) => {
+      const ids = products.flatMap(({ part_id, product_id }) => (part_id === repeat.partId ? [product_id] : []))
       // What it is for may be retained since.
-      if (ids.some((id) => isRetained(records.get(id)?.prescriptionClass))) return null
-      const { details_encrypted, issuedAt, ...repeat } = row
-      const { patient } = decryptDetails(encryption, row.prescriptionId, details_encrypted)
-      return { ...repeat, patient, issuedAt, products: ids.map((id) => ({ id, name: records.get(id)?.name ?? '' })) }
+      if (ids.some((id) => isRetained(records.get(id)?.prescriptionClass))) return []
+      const { patient } = decryptDetails(encryption, repeat.prescriptionId, details_encrypted)
+      return [{ ...repeat, patient, issuedAt, products: ids.map((id) => ({ id, name: records.get(id)?.name ?? '' })) }]
     })
-    return (await Promise.all(summaries)).filter((each) => each !== null)
   }
 
   /**

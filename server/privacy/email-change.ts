@@ -73,7 +73,7 @@ export function createEmailChange(deps: Deps) {
         if (wasConfirmed) await codes.spend(tx, customer.id, 'emailChange', code)
         await mailboxCodes.spend(tx, mailbox, newCode)
         await accounts.replaceEmail(tx, customer, mailbox.email, keep)
-        if (wasConfirmed) await takeAlong(tx, customer, mailbox.email)
+        if (wasConfirmed) await readdressMail(tx, customer, mailbox.email)
         else await assertNoGains(tx, customer)
       })
     } catch (error) {
@@ -87,7 +87,7 @@ export function createEmailChange(deps: Deps) {
     })
   }
 
-  async function takeAlong(tx: Transaction, { email, firstName }: Customer, newEmail: string): Promise<void> {
+  async function readdressMail(tx: Transaction, { email, firstName }: Customer, newEmail: string): Promise<void> {
     await mail.readdressOrders(tx, email, newEmail)
     await stockNotices.readdress(tx, email, newEmail)
     await coverageNotices.readdress(tx, email, newEmail)
