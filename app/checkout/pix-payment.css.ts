@@ -14,7 +14,7 @@ export const either = style({ display: 'grid' })
 globalStyle(`${either} > *`, { gridArea: '1/1' })
 export const unseen = style({ visibility: 'hidden' })
 
-export const roomForButton = style({ minHeight: tap, '@media': { [media.noScripts]: { display: 'none' } } })
+export const copying = style({ '@media': { [media.noScripts]: { display: 'none' } } })
 
 /** On phones, where one cannot scan one's own screen, the QR code is folded away; on desktops and on paper it stands open. */
 export const fold = style({})

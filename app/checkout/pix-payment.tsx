@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useHydrated } from '../client/hydrated.ts'
-import { muted, row, spread, stack } from '../styles/shared.css.ts'
+import { muted, placeHeld, spread, stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
-import { code, fold, roomForButton } from './pix-payment.css.ts'
+import { code, copying, fold } from './pix-payment.css.ts'
 import { AlreadyPaid, AmountDue } from './watched-payment.tsx'
 
 type PixPaymentProps = {
@@ -90,13 +90,13 @@ function CopyButton({ text }: { text: string }) {
     setLast(({ times }) => ({ times: times + 1, copied }))
   }
   return (
-    <div className={`${row} ${roomForButton}`}>
-      {hydrated && (
+    <div className={copying}>
+      <div hidden={!hydrated} className={placeHeld}>
         <Button type="button" size="big" onClick={copy}>
           <Icon name="copy" />
           {texts.copy}
         </Button>
-      )}
+      </div>
       <span role="status">
         {/* Put in anew each time, so that each copy is announced. */}
         {last.times > 0 && <span key={last.times}>{last.copied ? texts.copied : texts.copyFailed}</span>}

@@ -17,6 +17,7 @@ export const media = {
   dark: '(prefers-color-scheme: dark)',
   calm: '(prefers-reduced-motion: reduce)',
   forced: '(forced-colors: active)',
+  scripts: '(scripting: enabled)',
   noScripts: '(scripting: none)',
   print: 'print',
 } as const

@@ -32,6 +32,11 @@ export const muted = style({ color: color.muted })
 export const centred = style({ textAlign: 'center' })
 export const small = style({ fontSize: text.small })
 
+/** On what is `hidden` until scripts show it: it has its place from the start, since a link that moves away misses its click. */
+export const placeHeld = style({
+  selectors: { '&[hidden]': { '@media': { [media.scripts]: { display: 'block', visibility: 'hidden' } } } },
+})
+
 /** For screen readers only. */
 export const visuallyHidden = style({
   position: 'absolute',

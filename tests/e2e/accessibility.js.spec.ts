@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { axeSource } from '../support/axe.ts'
-import { holdScripts, startScripts, test } from '../support/browser.ts'
+import { holdScripts, shiftsByScripts, test, watchShifts } from '../support/browser.ts'
 import { pagePaths } from '../support/pages.ts'
 import { azitromicina } from '../support/purchase.ts'
 
@@ -14,14 +14,19 @@ declare global {
 // Each page is checked as it arrives, on a phone, which is all there is without scripts; then on a desktop with its scripts.
 // Only against hangs: some fifty pages.
 test.setTimeout(600_000)
-test.beforeEach(({ page }) => holdScripts(page))
+test.beforeEach(async ({ page }) => {
+  await holdScripts(page)
+  await watchShifts(page)
+})
 
-/** axe's findings on the current page, without and with its scripts, one line each. */
+/** axe's findings on the current page, without and with its scripts, and what moves when they arrive, one line each. */
 async function findings(page: Page, name: string): Promise<string[]> {
   await page.evaluate(axeSource)
   const asItArrives = await markup(page)
   const found = await findingsAt(page, 360, `${name} as it arrives`)
-  await startScripts(page)
+  // Most of the page in one view: what is outside of it does not count as moved.
+  await page.setViewportSize({ width: 360, height: 2400 })
+  found.push(...(await shiftsByScripts(page)).map((shift) => `${name} moves: ${shift}`))
   if ((await markup(page)) !== asItArrives) found.push(...(await findingsAt(page, 360, `${name} with scripts`)))
   return [...found, ...(await findingsAt(page, 1280, `${name} with scripts`))]
 }
@@ -43,7 +48,7 @@ async function markup(page: Page, selector = 'body'): Promise<string> {
   return html.replace(/<script[\s\S]*?<\/script>|<input type="hidden"[^>]*>|redirectTo=[^"]*| value=""/g, '')
 }
 
-test('axe finds nothing on any page, neither for visitors nor for a customer with a bag and an order', async ({
+test('axe finds nothing on any page, and nothing moves when scripts arrive, neither for visitors nor for a customer with a bag and an order', async ({
   page,
   busy,
   continueAs,

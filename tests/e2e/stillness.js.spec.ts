@@ -1,12 +1,6 @@
-import { expect, type Page } from '@playwright/test'
-import { holdScripts, startScripts, test, widerThanTheWindow } from '../support/browser.ts'
+import { expect } from '@playwright/test'
+import { holdScripts, shiftsByScripts, test, watchShifts, widerThanTheWindow } from '../support/browser.ts'
 import { novalgina } from '../support/purchase.ts'
-
-declare global {
-  interface Window {
-    shifts: { value: number; moved: (string | undefined)[] }[]
-  }
-}
 
 test('nothing moves when the scripts arrive, nothing is complained of, and nothing is wider than the window', async ({
   page,
@@ -19,28 +13,17 @@ test('nothing moves when the scripts arrive, nothing is complained of, and nothi
   })
   await continueAs(busy.customer)
   await holdScripts(page)
-  await page.addInitScript(() => {
-    window.shifts = []
-    type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] }
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[]) {
-        window.shifts.push({ value, moved: sources.map(({ node }) => node?.outerHTML?.slice(0, 120)) })
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await watchShifts(page)
   for (const path of ['/', '/categoria/medicamentos', novalgina.path, '/checkout/sacola']) {
     for (const width of [412, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(path)
-      await drawn(page)
-      await page.evaluate(() => {
-        window.shifts = []
-      })
-      await startScripts(page)
       // The gallery says which picture is in view once it has become a slider.
-      if (path === novalgina.path) await expect(page.locator('[aria-current="true"][href^="#foto"]')).toBeVisible()
-      await drawn(page)
-      expect(await page.evaluate(() => window.shifts), `${path} at ${width} px`).toEqual([])
+      const slider = page.locator('[aria-current="true"][href^="#foto"]')
+      const settled = async () => {
+        if (path === novalgina.path) await expect(slider).toBeVisible()
+      }
+      expect(await shiftsByScripts(page, settled), `${path} at ${width} px`).toEqual([])
     }
     for (const width of [280, 360, 768]) {
       await page.setViewportSize({ width, height: 800 })
@@ -49,8 +32,3 @@ test('nothing moves when the scripts arrive, nothing is complained of, and nothi
   }
   expect(complaints).toEqual([])
 })
-
-/** What has changed so far is on the screen. */
-async function drawn(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-}

@@ -95,6 +95,7 @@ declare global {
   interface Window {
     /** What the page left for when the browser is idle, where a test decides when that is (`holdScripts`). */
     whenIdle?: () => void
+    shifts?: string[]
   }
 }
 
@@ -112,6 +113,31 @@ export async function holdScripts(page: Page): Promise<void> {
 export async function startScripts(page: Page): Promise<void> {
   await page.evaluate(() => window.whenIdle?.())
   await comesAlive(page)
+}
+
+/** What moved in the window from when the page was drawn until it is hydrated; `holdScripts` and `watchShifts` came before. */
+export async function shiftsByScripts(page: Page, settled = async () => {}): Promise<string[]> {
+  const drawn = () =>
+    page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await drawn()
+  await page.evaluate(() => {
+    window.shifts = []
+  })
+  await startScripts(page)
+  await settled()
+  await drawn()
+  return page.evaluate(() => window.shifts ?? [])
+}
+
+/** From here on, pages note what moves in them. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] }
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        window.shifts?.push(`${value}: ${sources.map(({ node }) => node?.outerHTML?.slice(0, 120)).join(', ')}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useHydrated } from '../../client/hydrated.ts'
-import { row } from '../../styles/shared.css.ts'
+import { placeHeld, row } from '../../styles/shared.css.ts'
 import { shareTexts as texts } from '../../texts/shared-bag.ts'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { TextField } from '../field/field.tsx'
@@ -37,11 +37,6 @@ export function ShareLink({ url, label, hint, message }: ShareLinkProps) {
         <TextField label={label} hint={hint} id="link" readOnly value={url} />
       </div>
       <div className={row}>
-        {hydrated && 'share' in navigator && (
-          <Button type="button" onClick={share}>
-            {texts.share}
-          </Button>
-        )}
         <ButtonLink
           variant="outline"
           href={`https://wa.me/?text=${encodeURIComponent(message)}`}
@@ -49,12 +44,19 @@ export function ShareLink({ url, label, hint, message }: ShareLinkProps) {
         >
           {texts.whatsapp}
         </ButtonLink>
-        {hydrated && (
+      </div>
+      <div hidden={!hydrated} className={placeHeld}>
+        <div className={row}>
           <Button type="button" variant="outline" onClick={copy}>
             <Icon name="copy" />
             {texts.copy}
           </Button>
-        )}
+          <div hidden={!hydrated || !('share' in navigator)} className={placeHeld}>
+            <Button type="button" onClick={share}>
+              {texts.share}
+            </Button>
+          </div>
+        </div>
       </div>
       <p role="status">{reply}</p>
     </>
