@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Bag } from '#server/bag/bag.ts'
+import type { StaffProduct } from '#server/catalogue/staff-products.ts'
 import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { isRefusal } from '../http/responses.server.ts'
-import { muted, row, stack } from '../styles/shared.css.ts'
+import { muted, stack } from '../styles/shared.css.ts'
 import { bagLinkTexts as texts } from '../texts/backoffice/customers.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { deskQuoteTexts as quoteTexts } from '../texts/quotes.ts'
@@ -15,7 +16,8 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { ShareLink } from '../ui/share-link/share-link.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { nameOf, QuoteAnswer, QuotePhoto } from './quote-parts.tsx'
+import * as prescriptionCss from './prescription.css.ts'
+import { nameOf, QuoteAnswer, QuoteFacts, QuotePhoto, quoteAnswer } from './quote-parts.tsx'
 import { Refusal } from './refusal.tsx'
 import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
 
@@ -55,33 +57,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   ])
   const { link, refusal } = linkOf(desk, lines)
   const details = quoteIn(url) > 0 ? await shop.counter.quotes.find(actor, quoteIn(url)) : null
-  const search = (
-    <Panel as="div">
-      <TextField
-        label={texts.search}
-        id="busca-produto"
-        name="busca"
-        type="search"
-        defaultValue={term}
-        action={<Button variant="outline">{texts.submit}</Button>}
-      />
-      {term !== '' && products.length === 0 && <p>{texts.noProducts}</p>}
-      {products.length > 0 && (
-        <ul className={stack} aria-label={texts.productsFor(term)}>
-          {products.slice(0, 20).map(({ id, name, fromCents }) => (
-            <li key={id} className={row}>
-              <Button variant="outline" name="somar" value={id} aria-label={`${texts.add} ${name}`}>
-                {texts.add}
-              </Button>
-              <span>
-                {name} <small className={muted}>{formatMoney(fromCents)}</small>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  )
+  const search = <ProductSearch term={term} products={products} />
   const bagPanel = (
     <Panel title={texts.bag}>
       {lines.length === 0 && <p className={muted}>{texts.empty}</p>}
@@ -133,21 +109,25 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   )
   const self = url.pathname + url.search
   return {
-    title: texts.title,
+    title: details ? quoteTexts.title(nameOf(details)) : texts.title,
+    ...(details?.quote.answeredAt === null && { skipTo: { id: quoteAnswer, text: quoteTexts.skip, key: 's' } }),
     body: (
       <div className={stack}>
         <h1 className={css.top}>{details ? quoteTexts.title(nameOf(details)) : texts.title}</h1>
         {refused && <Refusal>{refused.message}</Refusal>}
         {details ? (
-          <Columns ratio="aside">
-            <div className={stack}>
+          <div className={prescriptionCss.desk}>
+            <div className={`${stack} ${prescriptionCss.file}`}>
               <QuotePhoto found={details} root={root} path={self} />
             </div>
-            <div className={stack}>
+            <div className={`${stack} ${prescriptionCss.asked}`}>
+              <QuoteFacts found={details} />
               {form}
+            </div>
+            <div className={prescriptionCss.answer}>
               <QuoteAnswer found={details} lines={lines.length} refused={refused} action={self} />
             </div>
-          </Columns>
+          </div>
         ) : (
           <>
             <p className={muted}>{texts.hint}</p>
@@ -157,6 +137,39 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
       </div>
     ),
   }
+}
+
+/** A product is found by its name or code, and added. */
+function ProductSearch({ term, products }: { term: string; products: StaffProduct[] }) {
+  return (
+    <Panel as="div">
+      <TextField
+        label={texts.search}
+        id="busca-produto"
+        name="busca"
+        type="search"
+        defaultValue={term}
+        // What was searched is added, or another is searched: the photo has been read.
+        autoFocus={term !== ''}
+        action={<Button variant="outline">{texts.submit}</Button>}
+      />
+      {term !== '' && products.length === 0 && <p>{texts.noProducts}</p>}
+      {products.length > 0 && (
+        <ul className={stack} aria-label={texts.productsFor(term)}>
+          {products.slice(0, 20).map(({ id, name, fromCents }) => (
+            <li key={id} className={css.product}>
+              <Button variant="outline" name="somar" value={id} aria-label={`${texts.add} ${name}`}>
+                {texts.add}
+              </Button>
+              <span>
+                {name} <small className={muted}>{formatMoney(fromCents)}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
 }
 
 /** What was typed, and one more of what was added. */

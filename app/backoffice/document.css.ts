@@ -142,6 +142,9 @@ export const footer = style({
 // What was said, apart from the page below it.
 globalStyle(`${main} > [role=status]`, { marginBottom: space.s2 })
 
+// What follows a label is as small as the label.
+globalStyle(`${page} ${main} label small`, { fontSize: 'inherit' })
+
 // The browser's own button, as the shop's form for prescriptions has it.
 globalStyle(`${main} ::file-selector-button`, fileButton)
 

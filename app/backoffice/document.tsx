@@ -52,7 +52,7 @@ export interface View extends Pick<DocumentProps, 'refresh' | 'skipTo' | 'script
 
 /** A whole page of the counter, as text without scripts: nothing of it is in the shop's bundles. */
 export function CounterDocument(props: DocumentProps) {
-  const { title, shopName, currentPath, stylesheet, frame, flash, refresh, skipTo, script, account } = props
+  const { title, shopName, stylesheet, frame, flash, refresh, skipTo, script, account } = props
   return (
     <PageAccount.Provider value={account}>
       <html lang="pt-BR">
@@ -69,11 +69,11 @@ export function CounterDocument(props: DocumentProps) {
         <body className={css.page}>
           {skipTo && (
             // biome-ignore lint/a11y/noAccessKey: the counter's one shortcut, said on its page; the link works without it
-            <a className={css.skip} href={`${currentPath}#${skipTo.id}`} accessKey={skipTo.key}>
+            <a className={css.skip} href={`#${skipTo.id}`} accessKey={skipTo.key}>
               {skipTo.text}
             </a>
           )}
-          <a className={css.skip} href={`${currentPath}#conteudo`}>
+          <a className={css.skip} href="#conteudo">
             {texts.skip}
           </a>
           {frame && <Header {...props} frame={frame} />}

@@ -107,7 +107,6 @@ function PartFacts({
   if (!part) return null
   const field = (name: string, stored: string | undefined) => ({
     name: `${name}-${id}`,
-    optional: true,
     autoComplete: 'off',
     defaultValue: typed(`${name}-${id}`) ?? stored ?? '',
   })
@@ -129,13 +128,15 @@ function PartFacts({
           </Select>
         </div>
         <TextField label={texts.prescriber} maxLength={120} {...field('prescritor', name)} />
-        <TextField
-          label={texts.registration}
-          hint={texts.registrationHint}
-          maxLength={40}
-          {...field('registro', registration)}
-        />
-        <TextField label={texts.sncr} maxLength={40} {...field('sncr', part.sncr)} />
+        <div className={pair}>
+          <TextField
+            label={texts.registration}
+            hint={texts.registrationHint}
+            maxLength={40}
+            {...field('registro', registration)}
+          />
+          <TextField label={texts.sncr} maxLength={40} {...field('sncr', part.sncr)} />
+        </div>
         <Checkbox name={`prolongado-${id}`} value="1" defaultChecked={isProlonged} label={texts.prolonged} />
       </div>
     </FieldSet>

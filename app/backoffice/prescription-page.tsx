@@ -9,10 +9,10 @@ import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatDay } from '../texts/format.ts'
 import { repeatTexts, useTexts } from '../texts/prescription-use.ts'
+import { signatureTexts } from '../texts/signature.ts'
 import { formatSncr } from '../texts/sncr.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
-import { Columns } from '../ui/columns/columns.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
@@ -24,8 +24,8 @@ import * as prescriptionCss from './prescription.css.ts'
 import { ApprovalFields, approvalFields, approvalSchema, RecordFields } from './prescription-approval.tsx'
 import { PrescriptionPicture } from './prescription-picture.tsx'
 import { RepeatFields, RepeatNotes, RepeatPanel, repeatsField, repeatsInput } from './prescription-repeats.tsx'
-import { SignaturePanel } from './prescription-signature.tsx'
-import { UsePanel } from './prescription-use.tsx'
+import { SignaturePanel, signatureDetails, verdictsOf } from './prescription-signature.tsx'
+import { UseNotes } from './prescription-use.tsx'
 import { Refusal } from './refusal.tsx'
 import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
 
@@ -119,8 +119,8 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
           </nav>
         </div>
         {refused && refused.field !== 'motivo' && <Refusal>{refused.message}</Refusal>}
-        <Columns ratio="aside">
-          <div className={stack}>
+        <div className={prescriptionCss.desk}>
+          <div className={`${stack} ${prescriptionCss.file}`}>
             {prescription.parts.map((part) => (
               <PrescriptionPicture
                 key={part.id}
@@ -130,18 +130,21 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
               />
             ))}
           </div>
-          <div className={stack}>
-            {prescription.parts.map((part) => (
-              <SignaturePanel key={part.id} found={record} part={part} source={sourceOf(record, part, root)} />
-            ))}
+          <div className={`${stack} ${prescriptionCss.asked}`}>
             <RepeatNotes found={record} root={root} />
-            <UsePanel found={record} />
-            <OrderFacts found={record} />
+            <OrderFacts found={record} root={root} />
+          </div>
+          <div className={`${stack} ${prescriptionCss.answer}`}>
             <Decision found={record} desk={desk} refused={refused} />
             <RecordPanel found={record} refused={refused} />
             <RepeatPanel found={record} refused={refused?.form === 'repetir' ? refused : undefined} />
           </div>
-        </Columns>
+          <div className={`${stack} ${prescriptionCss.rest}`} id={signatureDetails}>
+            {prescription.parts.map((part) => (
+              <SignaturePanel key={part.id} found={record} part={part} source={sourceOf(record, part, root)} />
+            ))}
+          </div>
+        </div>
       </div>
     ),
   }
@@ -169,7 +172,8 @@ function sourceOf(found: BackofficePrescription, part: Part, root: string): stri
   return `${root}/receitas/${found.prescription.id}/arquivo/${part.id}`
 }
 
-function OrderFacts({ found }: { found: BackofficePrescription }) {
+/** What is asked, and what speaks against it. */
+function OrderFacts({ found, root }: { found: BackofficePrescription; root: string }) {
   const { prescription, order, customer, products, validity } = found
   return (
     <Panel title={texts.facts}>
@@ -194,6 +198,7 @@ function OrderFacts({ found }: { found: BackofficePrescription }) {
                 value: texts.rules[products.get(part.products[0]?.id ?? 0)?.prescriptionClass ?? 'RX'],
               },
               { name: texts.kindName, value: texts.kind[part.type] },
+              { name: signatureTexts.title, value: verdictsOf(found, part) },
               { name: texts.issuers, value: part.issuers },
               { name: texts.code, value: part.code },
               { name: texts.sncr, value: part.sncr && formatSncr(part.sncr) },
@@ -203,6 +208,7 @@ function OrderFacts({ found }: { found: BackofficePrescription }) {
           <ValidityNote validity={validity.get(part.id) ?? null} />
         </div>
       ))}
+      <UseNotes found={found} root={root} />
     </Panel>
   )
 }
@@ -255,17 +261,13 @@ function Decision({
   const refusedApproval = refused?.form === 'aprovar' ? refused : undefined
   return (
     <section className={prescriptionCss.decision} id="decisao" tabIndex={-1} aria-label={texts.decision}>
-      <Panel title={texts.decision} as="div">
+      <Panel label={texts.decision} as="div">
         <PostForm className={stack} id={approvalForm}>
           <ApprovalFields found={found} refused={refusedApproval} />
           <Button size="wide" name="decisao" value="aprovar">
             {texts.approve}
           </Button>
-          <p className={muted}>
-            {texts.signedBy(desk.actor.name, desk.actor.crf ?? '')}
-            <br />
-            {texts.byKeyboard}
-          </p>
+          <p className={muted}>{texts.signedBy(desk.actor.name, desk.actor.crf ?? '')}</p>
         </PostForm>
         <PostForm className={stack}>
           <FieldSet
@@ -288,6 +290,7 @@ function Decision({
           </Button>
         </PostForm>
         <RepeatFields found={found} refused={refusedApproval} form={approvalForm} />
+        <p className={muted}>{texts.byKeyboard}</p>
       </Panel>
     </section>
   )

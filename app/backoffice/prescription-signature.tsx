@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
-import { muted, stack } from '../styles/shared.css.ts'
+import { muted, stack, tightStack } from '../styles/shared.css.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { signatureTexts as texts } from '../texts/signature.ts'
+import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { Message } from '../ui/message/message.tsx'
@@ -17,13 +19,40 @@ interface SignaturePanelProps {
   source: string
 }
 
+/** Where the details stand on the page. */
+export const signatureDetails = 'assinatura'
+
+const badgeTones = { ok: 'ok', info: 'info', warn: 'low', error: 'error' } as const
+
+/** What speaks for a PDF's signatures or against them, in a word each that leads to the details; null for a photo. */
+export function verdictsOf({ signatures }: BackofficePrescription, { id, fileType }: Part): ReactNode {
+  if (fileType !== 'application/pdf') return null
+  const found = signatures.get(id)
+  const words = new Map<string, keyof typeof badgeTones>()
+  for (const { verdict, namesAnother } of found ?? []) {
+    const [tone, word] = texts.verdicts[verdict]
+    words.set(word, tone)
+    if (namesAnother) words.set(texts.another, 'warn')
+  }
+  if (words.size === 0) words.set(found ? texts.none : texts.later, 'warn')
+  return (
+    <a className={tightStack} href={`#${signatureDetails}`}>
+      {[...words].map(([word, tone]) => (
+        <Badge key={word} tone={badgeTones[tone]}>
+          {word}
+        </Badge>
+      ))}
+    </a>
+  )
+}
+
 /** Who signed a prescription's file, and what of that can be relied on. */
 export function SignaturePanel({ found, part, source }: SignaturePanelProps) {
   if (part.fileType === null) return null
   if (part.fileType !== 'application/pdf')
     return (
       <Panel title={texts.title}>
-        <Message tone="warn" title={texts.photo}>
+        <Message title={texts.photo}>
           <p>{texts.photoHint}</p>
         </Message>
       </Panel>

@@ -1,40 +1,40 @@
 import type { BackofficePrescription, PrescriptionUse } from '#server/backoffice/prescriptions.ts'
+import { muted } from '../styles/shared.css.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { useTexts as texts } from '../texts/prescription-use.ts'
 import { Message } from '../ui/message/message.tsx'
-import { Panel } from '../ui/panel/panel.tsx'
 
 /** Where the same prescription serves or has served. */
-export function UsePanel({ found }: { found: BackofficePrescription }) {
+export function UseNotes({ found, root }: { found: BackofficePrescription; root: string }) {
   const { uses, isRetained } = found
   const served = uses.filter(({ decision }) => decision !== null)
   const waiting = uses.filter(({ decision }) => decision === null)
   return (
-    <Panel title={texts.title}>
-      {uses.length === 0 && <p>{texts.first}</p>}
+    <>
+      {uses.length === 0 && <p className={muted}>{texts.first}</p>}
       {served.length > 0 && (
         <Message
           tone={isRetained ? 'error' : 'warn'}
           title={isRetained ? texts.servedOnce : texts.served(served.length)}
         >
-          <Uses uses={served} />
+          <Uses uses={served} root={root} />
         </Message>
       )}
       {waiting.length > 0 && (
         <Message tone="warn" title={texts.alsoSent}>
-          <Uses uses={waiting} />
+          <Uses uses={waiting} root={root} />
         </Message>
       )}
-    </Panel>
+    </>
   )
 }
 
-function Uses({ uses }: { uses: PrescriptionUse[] }) {
-  return uses.map(({ prescriptionId, orderId, branchName, units, decision, isOtherCustomer }) => (
+function Uses({ uses, root }: { uses: PrescriptionUse[]; root: string }) {
+  return uses.map(({ prescriptionId, orderId, branchName, units, decision, isOtherCustomer, mayOpen }) => (
     <p key={prescriptionId}>
       {decision && `${formatDateAndTime(decision.at)}, `}
-      {texts.use(orderId, branchName, units)}{' '}
-      {decision ? texts.approvedBy(decision.by.name, decision.by.crf) : texts.undecided}
+      {mayOpen ? <a href={`${root}/receitas/${prescriptionId}`}>{texts.order(orderId)}</a> : texts.order(orderId)}
+      {texts.use(branchName, units)} {decision ? texts.approvedBy(decision.by.name, decision.by.crf) : texts.undecided}
       {isOtherCustomer && ` ${texts.byAnother}`}
     </p>
   ))

@@ -70,7 +70,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
         <div className={spread}>
           <h1>{texts.title}</h1>
           {branches.length > 1 && (
-            <form action={`${root}/receitas`}>
+            <form className={css.fieldsInLine} action={`${root}/receitas`}>
               <BranchSelect
                 label={<span className={visuallyHidden}>{counterTexts.branch}</span>}
                 id="loja"
@@ -116,7 +116,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
                   <th scope="row">{formatDateAndTime(sentAt)}</th>
                   <td>{queueTexts.ago(Math.floor((now.getTime() - sentAt.getTime()) / 60_000))}</td>
                   {mayDecide && (
-                    <td>
+                    <td data-wide>
                       <ButtonLink variant="outline" href={`${root}/sacola?orcamento=${prescriptionId}`}>
                         {quoteTexts.open}
                       </ButtonLink>
@@ -128,7 +128,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
           </div>
         )}
         {mayDecide && (
-          <form action={`${root}/receitas`}>
+          <form className={css.form} action={`${root}/receitas`}>
             <TextField
               label={dispensing.month}
               name="sngpc"

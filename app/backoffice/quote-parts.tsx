@@ -13,25 +13,34 @@ export function nameOf({ customer }: BackofficeQuote): string {
   return `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}`.trim()
 }
 
-/** The photo, and what the customer said with it. */
 export function QuotePhoto({ found, root, path }: { found: BackofficeQuote; root: string; path: string }) {
-  const { quote, prescription } = found
-  return prescription.parts.map((part) => (
-    <div key={part.id} className={stack}>
-      <PrescriptionPicture
-        part={part}
-        source={`${root}/receitas/${prescription.id}/arquivo/${part.id}?orcamento`}
-        path={path}
-      />
-      <Facts
-        items={[
-          { name: texts.patient, value: part.patient },
-          { name: texts.note, value: quote.note },
-        ]}
-      />
-    </div>
+  const { id, parts } = found.prescription
+  return parts.map((part) => (
+    <PrescriptionPicture
+      key={part.id}
+      part={part}
+      source={`${root}/receitas/${id}/arquivo/${part.id}?orcamento`}
+      path={path}
+    />
   ))
 }
+
+/** For whom, and what the customer said. */
+export function QuoteFacts({ found: { quote, prescription } }: { found: BackofficeQuote }) {
+  return (
+    <Panel as="div">
+      <Facts
+        items={[
+          { name: texts.patient, value: prescription.parts[0]?.patient },
+          { name: texts.note, value: quote.note && <b>{quote.note}</b> },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Where the answer stands on the page. */
+export const quoteAnswer = 'resposta'
 
 /** The answer: the bag of the page's address, or words alone. */
 export function QuoteAnswer({
@@ -47,7 +56,7 @@ export function QuoteAnswer({
 }) {
   if (found.quote.answeredAt !== null) return <p>{texts.answered}</p>
   return (
-    <Panel title={texts.answer}>
+    <Panel title={texts.answer} id={quoteAnswer}>
       <PostForm className={stack} action={action}>
         <p className={muted}>{lines > 0 ? texts.bagOf(lines) : texts.noBag}</p>
         <TextField

@@ -25,6 +25,7 @@ export const deskQuoteTexts = {
   note: 'Recado do cliente',
   patient: 'Paciente',
   answer: 'Responder ao cliente',
+  skip: 'Ir para a resposta',
   message: 'Recado ao cliente',
   messageHint: 'Fica na conta dele; o e-mail não cita produtos. Sem sacola, diga o que falta.',
   send: 'Enviar ao cliente',

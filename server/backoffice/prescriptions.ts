@@ -62,6 +62,8 @@ export interface PrescriptionUse {
   /** Units of the products that both are for. */
   units: number
   isOtherCustomer: boolean
+  /** Whether who reads this may open it. */
+  mayOpen: boolean
   /** Null while it is not decided. */
   decision: Prescription['decision']
 }
@@ -143,7 +145,7 @@ export function createBackofficePrescriptions(parts: Deps) {
       parts.accounts.findCustomer(order.customerId),
       parts.catalogue.productRecords(ids),
       listWaiting(actor),
-      usesOf(prescription),
+      usesOf(actor, prescription),
       repeatsOf(prescription),
     ])
     const at = waiting.findIndex((each) => each.id === id)
@@ -194,7 +196,7 @@ export function createBackofficePrescriptions(parts: Deps) {
     )
   }
 
-  async function usesOf({ id, customerId, parts: sent }: Prescription): Promise<PrescriptionUse[]> {
+  async function usesOf(actor: Actor, { id, customerId, parts: sent }: Prescription): Promise<PrescriptionUse[]> {
     const uses = (await prescriptions.listUses(id)).slice(-usesShown)
     if (uses.length === 0) return []
     const branches = new Map((await parts.delivery.listBranches()).map((branch) => [branch.id, branch.name]))
@@ -210,6 +212,7 @@ export function createBackofficePrescriptions(parts: Deps) {
         branchName: branches.get(order.branchId) ?? '',
         units: lines.reduce((sum, { quantity, removedUnits }) => sum + quantity - removedUnits, 0),
         isOtherCustomer: order.customerId !== customerId,
+        mayOpen: actor.branchId === null || order.branchId === actor.branchId,
         decision: other?.decision ?? null,
       }
     })

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { openDatabase } from '../../server/database/connection.ts'
 import { orderInReview, signInAs } from '../support/backoffice-pages.ts'
 import { test } from '../support/browser.ts'
-import { addToBag, goOn, newCustomer, pay, place, trayenta } from '../support/purchase.ts'
+import { pdfDocument, photoBlob } from '../support/prescriptions.ts'
+import { addToBag, azitromicina, goOn, newCustomer, pay, place, trayenta } from '../support/purchase.ts'
 import type { RunningServer } from '../support/server.ts'
 
 /** Five products that are sold freely and have a barcode. */
@@ -38,6 +39,59 @@ test('a pharmacist signs in, and decides on a prescription by keyboard in four p
   await expect(page.getByRole('button', { name: 'Aprovar' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Receita aprovada.')).toBeVisible()
+})
+
+test('the decision stands beside the picture without scrolling, and on a phone right after what is asked', async ({
+  page,
+  server,
+}) => {
+  const order = await orderInReview(server.url, trayenta)
+  const unused = new Blob([new Uint8Array(pdfDocument({ box: [500, 700] }))])
+  const retained = await orderInReview(server.url, azitromicina, unused)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/balcao/receitas?pedido=${order}`)
+  await signInAs(page, 'pharmacist')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  for (const name of ['Aprovar', 'Rejeitar']) await expect(button(name)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('img', { name: /^Receita de/ })).toBeInViewport()
+  await page.goto(`/balcao/receitas?pedido=${retained}`)
+  await expect(button('Aprovar')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto(`/balcao/receitas?pedido=${order}`)
+  await expect(button('Aprovar')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 360, height: 740 })
+  const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? 0
+  const tops = await Promise.all([
+    top(page.getByRole('img', { name: /^Receita de/ })),
+    top(page.getByText('Fatos do pedido')),
+    top(button('Aprovar')),
+    top(page.getByRole('heading', { name: 'Assinatura' })),
+  ])
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+})
+
+test('a photo without a bag is answered without scrolling, and the way to the answer keeps what was added', async ({
+  page,
+  server,
+}) => {
+  const customer = await newCustomer(server.url)
+  const fields = { file: await photoBlob(), pacient: 'Ana Lima', note: 'só o primeiro item' }
+  await customer.submit('/orcar-receita', { button: 'Pedir orçamento', fields })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/balcao/receitas')
+  await signInAs(page, 'pharmacist')
+  await page.getByRole('link', { name: 'Ler e montar sacola' }).first().click()
+  await expect(page.getByText('só o primeiro item')).toBeInViewport({ ratio: 1 })
+  await page.getByLabel('Nome, SKU ou código de barras').fill('trayenta')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Nome, SKU ou código de barras')).toBeFocused()
+  for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByLabel(/^Unidades de Trayenta/)).toHaveValue('1')
+  await expect(page.getByRole('button', { name: 'Enviar ao cliente' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('link', { name: 'Ir para a resposta' }).press('Enter')
+  await expect(page.getByLabel(/^Unidades de Trayenta/)).toHaveValue('1')
+  for (const key of ['Tab', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByText('Resposta enviada ao cliente.')).toBeVisible()
 })
 
 test('a prescription is rejected by keyboard: the access key and four presses, on a phone', async ({

@@ -13,10 +13,10 @@ export async function signInAs(page: Page, role: StaffRole): Promise<void> {
 }
 
 /** A paid order of one product with a prescription that waits. @returns its number */
-export async function orderInReview(url: string, goods = azitromicina): Promise<string> {
+export async function orderInReview(url: string, goods = azitromicina, file?: Blob): Promise<string> {
   const customer = await newCustomer(url)
   await addToBag(customer, goods)
   await goOn(customer)
-  await sendPrescription(customer, { file: await photoBlob() })
+  await sendPrescription(customer, { file: file ?? (await photoBlob()) })
   return pay(customer, await place(customer))
 }
