@@ -175,6 +175,8 @@ export default defineConfig({
       }),
       project('http', 'tests/{http,faults}/**/*.test.ts', {
         ...loadedByNode,
+        // Servers run in the tests' process (tests/support/server.ts).
+        env: { NODE_ENV: 'production' },
         exclude: process.env.TEST_LONG ? [] : ['**/*.long.test.ts'],
         globalSetup: ['tests/support/build.ts', 'tests/support/templates.ts', 'tests/support/silent-logs.ts'],
       }),

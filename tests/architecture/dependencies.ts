@@ -55,7 +55,7 @@ const layers: { path: string; not?: string }[] = [
   { path: `${catalogueOfCalls}|^server/(config|config-secrets)\\.ts$|^server/demo/` },
   { path: '^server/shop\\.ts$' },
   { path: '^server/(api|web)/|^server/jobs\\.ts$', not: `${wire}|${catalogueOfCalls}|${calls}` },
-  { path: '^server/cli/|^server/main\\.ts$' },
+  { path: '^server/cli/|^server/(main|serve)\\.ts$' },
 ]
 
 const forbidden: IForbiddenRuleType[] = [

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../server/database/connection.ts'
 import { demoEmails, demoPassword } from '../../server/demo/customers.ts'
 import { seeded } from '../support/seeded.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 const [, , , seconds = '30'] = process.argv
 const visitors = 4
@@ -17,7 +17,7 @@ const betweenOrdersMs = 200
 const firstProduct = 60
 
 const random = seeded(20_260_310)
-const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
+const server = await startServerProcess({ env: { PAGE_CACHE_SECONDS: '5' } })
 try {
   const paths = await sitemap()
   const products = await stockUp()

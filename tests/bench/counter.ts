@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { writeSearchWords } from '../../server/accounts/customer-search.ts'
 import { openDatabase } from '../../server/database/connection.ts'
 import { minutesAfter } from '../../server/platform/clock.ts'
-import { openingInstant, type RunningServer, startServer } from '../support/server.ts'
+import { openingInstant, type ServerProcess, startServerProcess } from '../support/server.ts'
 import { createStaff } from '../support/staff.ts'
 
 const sizes = { few: 10, many: 10_000 }
@@ -46,8 +46,8 @@ try {
 }
 
 /** A demo shop with so many paid orders of as many customers, in every open status. */
-async function openShop(orders: number): Promise<RunningServer> {
-  const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
+async function openShop(orders: number): Promise<ServerProcess> {
+  const server = await startServerProcess({ env: { PAGE_CACHE_SECONDS: '5' } })
   const database = openDatabase(join(server.dataDir, 'balcao.db'))
   const statuses = ['paid', 'prescription_review', 'preparing', 'out_for_delivery'] as const
   const opened = new Date(openingInstant)

@@ -15,7 +15,7 @@ import { call } from '../support/calls.ts'
 import { cpuMs, residentBytes } from '../support/figures.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import * as shopping from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { type ServerProcess, startServerProcess } from '../support/server.ts'
 import { createStaff } from '../support/staff.ts'
 import { openCity, type StretchReport } from './day/city.ts'
 import type { Account } from './day/visits.ts'
@@ -45,7 +45,7 @@ interface Hour extends StretchReport {
 
 interface Setup {
   name: string
-  servers: RunningServer[]
+  servers: ServerProcess[]
   location: string
   env: Record<string, string>
   /** Milliseconds of processor time that PostgreSQL has used. */
@@ -209,7 +209,7 @@ function usedBy({ servers, databaseMs }: Setup) {
 }
 
 async function openSqlite(): Promise<Setup> {
-  const server = await startServer({ env: asLive })
+  const server = await startServerProcess({ env: asLive })
   return {
     name: 'SQLite, one process',
     servers: [server],
@@ -226,9 +226,9 @@ async function openPostgres(count: number): Promise<Setup | null> {
   if (!postgres) return null
   const env = { ...asLive, DATABASE_URL: postgres.url }
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-day-'))
-  const servers: RunningServer[] = []
+  const servers: ServerProcess[] = []
   // The first one fills the database.
-  for (let nth = 0; nth < count; nth += 1) servers.push(await startServer({ env, dataDir }))
+  for (let nth = 0; nth < count; nth += 1) servers.push(await startServerProcess({ env, dataDir }))
   const parent = await postmasterOf(postgres.url)
   return {
     name: `PostgreSQL, ${['one process', 'two processes', 'three processes'][count - 1]}`,

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 const [, , , wanted = '100000'] = process.argv
 const pages = Number(wanted)
@@ -18,7 +18,7 @@ const limits = {
   MALLOC_ARENA_MAX: '1',
   PAGE_CACHE_SECONDS: '5',
 }
-const server = await startServer({ env: limits })
+const server = await startServerProcess({ env: limits })
 const agent = new Agent({ keepAlive: true })
 try {
   const atStart = memory()

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { stringifyCookie } from 'cookie'
 import { fetchDictionary } from '../support/page-dictionary.ts'
 import { openCustomer } from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 /** Requests per page, for warming up and while measuring. */
 const times = { before: 1500, measured: 900 }
@@ -28,7 +28,7 @@ const pages: Record<string, (round: number) => string> = {
   bag: () => '/checkout/sacola',
 }
 
-const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
+const server = await startServerProcess({ env: { PAGE_CACHE_SECONDS: '5' } })
 const agent = new Agent({ keepAlive: true })
 try {
   const customer = await openCustomer(server.url)

@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { findChromium } from '../support/chromium.ts'
 import { addToBag, dorflex, novalgina, openCustomer } from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 const folder = join(import.meta.dirname, 'pictures')
 /** CSS pixels. */
@@ -20,7 +20,7 @@ const pictures = [
 ] as const
 
 mkdirSync(folder, { recursive: true })
-const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
+const server = await startServerProcess({ env: { PAGE_CACHE_SECONDS: '5' } })
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
 try {
   const customer = await openCustomer(server.url)

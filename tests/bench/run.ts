@@ -16,7 +16,7 @@ import { migrate } from '../../server/database/migrate.ts'
 import { fillWithDemoShop } from '../../server/demo/fill.ts'
 import { createClock } from '../../server/platform/clock.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 import { generateProducts } from './generate.ts'
 import { anew, pages, verbs } from './subjects.ts'
 
@@ -148,8 +148,8 @@ async function bench(few: Place, many: Place) {
   await Promise.all([databases.few.close(), databases.many.close(), counters.few.close(), counters.many.close()])
 
   const servers = {
-    few: await startServer({ env: { ...few.env, PAGE_CACHE_SECONDS: '5' } }),
-    many: await startServer({ env: { ...many.env, PAGE_CACHE_SECONDS: '5' } }),
+    few: await startServerProcess({ env: { ...few.env, PAGE_CACHE_SECONDS: '5' } }),
+    many: await startServerProcess({ env: { ...many.env, PAGE_CACHE_SECONDS: '5' } }),
   }
   try {
     const asked = {

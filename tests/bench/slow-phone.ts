@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../support/chromium.ts'
 import { novalgina } from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 const [, , , wanted = '9'] = process.argv
 const rounds = Number(wanted)
@@ -28,7 +28,7 @@ const note = (name: string, milliseconds: number) => {
   figures[name] = [...(figures[name] ?? []), milliseconds]
 }
 
-const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
+const server = await startServerProcess({ env: { PAGE_CACHE_SECONDS: '5' } })
 const plain = createServer((request, response) => {
   response.writeHead(request.method === 'GET' ? 200 : 204, { 'Content-Type': 'text/html' }).end(emptyPage)
 }).listen(0)

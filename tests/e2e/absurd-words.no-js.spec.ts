@@ -3,14 +3,14 @@ import { expect, type Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { test as base, widerThanTheWindow } from '../support/browser.ts'
 import { addToBag, bagPage, newCustomer, novalgina, place, placeOrder } from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 /** With a shop of its own, since the test changes the texts in its database. */
 const test = base.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
-      const server = await startServer()
+      const server = await startServerProcess()
       await use(server)
       await server.stop()
     },

@@ -5,10 +5,10 @@ import { orderInReview, signInAs } from '../support/backoffice-pages.ts'
 import { test } from '../support/browser.ts'
 import { pdfDocument, photoBlob } from '../support/prescriptions.ts'
 import { addToBag, azitromicina, goOn, newCustomer, pay, place, trayenta } from '../support/purchase.ts'
-import type { RunningServer } from '../support/server.ts'
+import type { ServerProcess } from '../support/server.ts'
 
 /** Five products that are sold freely and have a barcode. */
-async function fiveWithBarcodes({ dataDir }: RunningServer) {
+async function fiveWithBarcodes({ dataDir }: ServerProcess) {
   const { query, close } = openDatabase(join(dataDir, 'balcao.db'))
   const rows = await query
     .selectFrom('product')

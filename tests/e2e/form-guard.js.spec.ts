@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openAlive, test } from '../support/browser.ts'
 import { addToBag, goOn, newCustomer, novalgina, soldOut, summary, trayenta } from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 declare global {
   interface Window {
@@ -87,7 +87,7 @@ for (const [who, start, paths] of [
 }
 
 test('where a captcha is set up, scripts solve it unseen while the form is filled in', async ({ page }) => {
-  const asking = await startServer({ env: { CAPTCHA_KEY: 'a-key-that-only-the-tests-know' } })
+  const asking = await startServerProcess({ env: { CAPTCHA_KEY: 'a-key-that-only-the-tests-know' } })
   try {
     await openAlive(page, `${asking.url}/login`)
 

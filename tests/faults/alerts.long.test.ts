@@ -12,7 +12,7 @@ import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
 import { addToBag, azitromicina, newCustomer, pay, placeOrder } from '../support/purchase.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { openS3 } from '../support/s3.ts'
-import { openingInstant, type RunningServer, startServer } from '../support/server.ts'
+import { openingInstant, type ServerProcess, startServerProcess } from '../support/server.ts'
 import { openSlowLink } from '../support/slow-link.ts'
 import { openSmtpSink } from '../support/smtp.ts'
 import { openSmallDisk } from '../support/volume.ts'
@@ -22,8 +22,11 @@ import { openSmallDisk } from '../support/volume.ts'
  * Debian package, and a file system of their own needs root: so under `npm test -- long` alone, by the file's name.
  */
 
-async function open(env: Record<string, string | undefined>, dataDir?: string): Promise<RunningServer> {
-  const server = await startServer({ env: { LOG_LEVEL: 'silent', ...env }, ...(dataDir !== undefined && { dataDir }) })
+async function open(env: Record<string, string | undefined>, dataDir?: string): Promise<ServerProcess> {
+  const server = await startServerProcess({
+    env: { LOG_LEVEL: 'silent', ...env },
+    ...(dataDir !== undefined && { dataDir }),
+  })
   onTestFinished(async () => void (await server.kill9()))
   return server
 }

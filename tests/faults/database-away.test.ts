@@ -6,7 +6,7 @@ import { call } from '../support/calls.ts'
 import { wordsOf } from '../support/http.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import { openCustomer } from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 const postgres = await startOwnPostgres()
 afterAll(() => postgres?.stop())
@@ -41,7 +41,7 @@ test.skipIf(!postgres)(
   'with PostgreSQL stopped under it the shop says so on every page, and goes on when it is back',
   async () => {
     const postgres = cluster()
-    const server = await startServer({ env: { DATABASE_URL: postgres.url } })
+    const server = await startServerProcess({ env: { DATABASE_URL: postgres.url } })
     onTestFinished(async () => void (await server.stop()))
     const customer = await openCustomer(server.url)
     expect(wordsOf((await customer.get('/')).html)).toContain('Olá, ')

@@ -7,7 +7,7 @@ import { submissionOf } from '../support/forms.ts'
 import { openPlainBrowser, type PlainAnswer, wordsOf } from '../support/http.ts'
 import { openDemoOperator } from '../support/operator.ts'
 import * as shopping from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 const sentence = 'Não foi possível concluir sua solicitação, tente novamente mais tarde.'
 const preload = `--import=${new URL('../support/full-disk.ts', import.meta.url).href}`
@@ -15,7 +15,7 @@ const preload = `--import=${new URL('../support/full-disk.ts', import.meta.url).
 /** A server whose disk the test fills and clears. */
 async function openFillable() {
   const flag = join(tmpdir(), `balcao-full-${crypto.randomUUID()}`)
-  const server = await startServer({ env: { NODE_OPTIONS: preload, FULL_DISK: flag } })
+  const server = await startServerProcess({ env: { NODE_OPTIONS: preload, FULL_DISK: flag } })
   const clear = () => rmSync(flag, { force: true })
   onTestFinished(async () => {
     clear()

@@ -9,7 +9,7 @@ import { openPlainBrowser } from '../support/http.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import { answerAtBank, newCustomer, placeOrder } from '../support/purchase.ts'
 import { seeded } from '../support/seeded.ts'
-import { openingInstant, startServer } from '../support/server.ts'
+import { openingInstant, startServerProcess } from '../support/server.ts'
 
 const isLong = process.env.TEST_LONG === '1'
 const rounds = isLong ? Number(process.env.FAULT_ROUNDS ?? 100) : 1
@@ -29,7 +29,7 @@ test.each(engines)(
     const location = postgres?.url ?? join(dataDir, 'balcao.db')
 
     const now = tickingClock()
-    let server = await startServer({ dataDir, env })
+    let server = await startServerProcess({ dataDir, env })
     const buyers = await openBuyers(server, location, seed)
     for (let round = 0; round < rounds; round += 1) {
       const last = 1 + Math.floor(random() * 30)
@@ -37,7 +37,7 @@ test.each(engines)(
         await expect.poll(placed, { interval: 1 }).toBeGreaterThanOrEqual(last)
         await server.kill9()
       })
-      server = await startServer({ dataDir, env: { ...env, SANDBOX_CLOCK: now() } })
+      server = await startServerProcess({ dataDir, env: { ...env, SANDBOX_CLOCK: now() } })
     }
     await buyers.settle(server)
     await server.stop()
@@ -59,7 +59,7 @@ test.each(engines)(
 test('a Pix of which the killed process never heard is found when its customer asks, though the clock was set back by the restart', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-killed-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const killed = await startServer({ dataDir })
+  const killed = await startServerProcess({ dataDir })
   const customer = await newCustomer(killed.url)
   await loseBankReports(join(dataDir, 'balcao.db'))
   const paymentPage = await placeOrder(customer)
@@ -67,7 +67,7 @@ test('a Pix of which the killed process never heard is found when its customer a
   await killed.kill9()
 
   const earlier = new Date(Date.parse(openingInstant) - 10_000).toISOString()
-  const server = await startServer({ dataDir, env: { SANDBOX_CLOCK: earlier } })
+  const server = await startServerProcess({ dataDir, env: { SANDBOX_CLOCK: earlier } })
   const back = openPlainBrowser(server.url, customer.cookies)
   const { location } = await back.submit(pixPage, { button: 'Já paguei' })
   expect(location).toBe(`/minha-conta/pedidos/${paymentPage.split('/').at(-1)}`)

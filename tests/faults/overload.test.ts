@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { residentBytes, tell } from '../support/figures.ts'
 import { sendLoad } from '../support/load.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 const isLong = process.env.TEST_LONG === '1'
 const seconds = isLong ? 20 : 4
@@ -20,7 +20,7 @@ const engines = isLong ? (['sqlite', 'postgres'] as const) : (['sqlite'] as cons
 test.each(engines)(
   'a flood of ten times what the shop can do is refused but for what it can do (%s)',
   async (engine) => {
-    const server = await startServer({ env: { ...(await databaseOf(engine)), RATE_LIMIT_FACTOR: '1' } })
+    const server = await startServerProcess({ env: { ...(await databaseOf(engine)), RATE_LIMIT_FACTOR: '1' } })
     onTestFinished(async () => void (await server.stop()))
     // The first pages compile code.
     const [, calm] = await sendLoad({

@@ -8,7 +8,7 @@ import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import { finish as finishOrder, openCustomer, openSummary } from '../support/purchase.ts'
 import { seeded } from '../support/seeded.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { type ServerProcess, startServerProcess } from '../support/server.ts'
 import { openVolume } from '../support/volume.ts'
 
 const isLong = process.env.TEST_LONG === '1'
@@ -18,13 +18,13 @@ const seed = Number(process.env.STORM_SEED ?? Math.floor(Math.random() * 2 ** 31
 test('an order that was acknowledged is there after the process is killed outright', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-power-cut-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const first = await startServer({ dataDir })
+  const first = await startServerProcess({ dataDir })
   const customer = await openCustomer(first.url)
   const placed = await finishOrder(customer, await openSummary(customer))
   await first.kill9()
   expect(placed.location).toMatch(/^\/checkout\/\d+$/)
 
-  const second = await startServer({ dataDir })
+  const second = await startServerProcess({ dataDir })
   const again = openPlainBrowser(second.url, customer.cookies)
   const orders = await again.get('/minha-conta?section=pedidos')
   await second.stop()
@@ -41,7 +41,7 @@ if (isLong) {
     mkdirSync(dataDir)
     const env = { LOG_LEVEL: 'error' }
     const now = tickingClock()
-    let server = await startServer({ dataDir, env })
+    let server = await startServerProcess({ dataDir, env })
     const buyers = await openBuyers(server, join(dataDir, 'balcao.db'), seed)
     const random = seeded(seed)
     for (let round = 0; round < rounds; round += 1) {
@@ -54,7 +54,7 @@ if (isLong) {
         await server.kill9()
       })
       await volume.powerOn()
-      server = await startServer({ dataDir, env: { ...env, SANDBOX_CLOCK: now() } })
+      server = await startServerProcess({ dataDir, env: { ...env, SANDBOX_CLOCK: now() } })
     }
     await finish(server, buyers, 'sqlite')
   }, 3_000_000)
@@ -68,7 +68,7 @@ if (isLong) {
     const dataDir = mkdtempSync(join(tmpdir(), 'balcao-power-cut-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
     const now = tickingClock()
-    let server = await startServer({ dataDir, env })
+    let server = await startServerProcess({ dataDir, env })
     const buyers = await openBuyers(server, postgres.url, seed)
     const random = seeded(seed)
     for (let round = 0; round < rounds; round += 1) {
@@ -82,13 +82,13 @@ if (isLong) {
       })
       await volume.powerOn()
       await postgres.comeBack()
-      server = await startServer({ dataDir, env: { ...env, SANDBOX_CLOCK: now() } })
+      server = await startServerProcess({ dataDir, env: { ...env, SANDBOX_CLOCK: now() } })
     }
     await finish(server, buyers, 'postgres')
   }, 3_000_000)
 }
 
-async function finish(server: RunningServer, buyers: Awaited<ReturnType<typeof openBuyers>>, engine: string) {
+async function finish(server: ServerProcess, buyers: Awaited<ReturnType<typeof openBuyers>>, engine: string) {
   await buyers.settle(server)
   await server.stop()
   const orders = await buyers.expectWhole()

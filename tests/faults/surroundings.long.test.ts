@@ -9,7 +9,7 @@ import { percentiles, tell } from '../support/figures.ts'
 import { openMovableClock } from '../support/movable-clock.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import * as shopping from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { type ServerProcess, startServerProcess } from '../support/server.ts'
 import { openSmtpSink } from '../support/smtp.ts'
 import { openSmallDisk } from '../support/volume.ts'
 
@@ -21,14 +21,14 @@ const atLeast = (placed: () => number, orders: number) =>
   expect.poll(placed, { interval: 5 }).toBeGreaterThanOrEqual(orders)
 
 async function open(env: Record<string, string | undefined>, dataDir?: string) {
-  const server = await startServer({ env: { ...silent, ...env }, ...(dataDir !== undefined && { dataDir }) })
+  const server = await startServerProcess({ env: { ...silent, ...env }, ...(dataDir !== undefined && { dataDir }) })
   onTestFinished(async () => void (await server.stop()))
   const location = env.DATABASE_URL ?? join(server.dataDir, 'balcao.db')
   return { server, location, buyers: await openBuyers(server, location, seed) }
 }
 
 /** Milliseconds that a page took, asked for again and again until the work has ended. */
-async function pagesDuring(server: RunningServer, work: Promise<unknown>): Promise<number[]> {
+async function pagesDuring(server: ServerProcess, work: Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   let isOver = false
   void work.finally(() => {

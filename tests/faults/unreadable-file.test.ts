@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 test('a picture that cannot be read ends its own answer, and the shop goes on', async () => {
-  const server = await startServer()
+  const server = await startServerProcess()
   onTestFinished(async () => void (await server.stop()))
   const pictures = join(server.dataDir, 'imagens')
   mkdirSync(pictures, { recursive: true })

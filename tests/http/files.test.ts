@@ -5,7 +5,7 @@ import { openDemoOperator, openOperator } from '../support/operator.ts'
 import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
 import { addToBag, azitromicina, newCustomer, openCustomer } from '../support/purchase.ts'
 import { keysIn, openS3 } from '../support/s3.ts'
-import { startServer } from '../support/server.ts'
+import { startServer, startServerProcess } from '../support/server.ts'
 
 async function openShopWithStore() {
   const s3 = await openS3()
@@ -75,7 +75,7 @@ test('pictures in a store are served like those of a folder, from memory once th
 
 test('the operator moves the files of a stopped shop into the store, and it opens with them', async () => {
   const s3 = await openS3()
-  const before = await startServer()
+  const before = await startServerProcess()
   const customer = await openCustomer(before.url)
   await addToBag(customer, azitromicina)
   expect((await sendPrescription(customer, { file: await photoBlob() })).status).toBe(303)

@@ -12,7 +12,7 @@ import { liveProfile } from '../support/live-profile.ts'
 import { openOperator } from '../support/operator.ts'
 import { freePort } from '../support/ports.ts'
 import { novalgina } from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 const env = {
   SANDBOX: undefined,
@@ -31,7 +31,7 @@ test('a live shop without its pharmacist refuses to start, in one line that name
     join(dataDir, 'shop.json'),
     JSON.stringify({ ...liveProfile, pharmacist: { ...liveProfile.pharmacist, crf: '' } }),
   )
-  await expect(startServer({ dataDir, env })).rejects.toThrow(
+  await expect(startServerProcess({ dataDir, env })).rejects.toThrow(
     /\(exit code 1\):\nBalcão cannot start: \S+shop\.json: pharmacist\.crf: [^\n]+\n$/,
   )
 })
@@ -40,7 +40,7 @@ test.each([
   ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost:1/nowhere' }],
   ['HOST', { HOST: '999.1.1.1' }],
 ])('a %s that cannot be used is named in one line, too', async (name, given) => {
-  await expect(startServer({ env: given })).rejects.toThrow(
+  await expect(startServerProcess({ env: given })).rejects.toThrow(
     new RegExp(`\\(exit code 1\\):\\nBalcão cannot start: [A-Z_, ]*${name}: [^\\n]+\\n$`),
   )
 })
@@ -52,12 +52,12 @@ test('a live shop refuses the demo’s database, and the sandbox a live shop’s
     writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(liveProfile))
   }
   copyTemplate('demo', join(demos, 'balcao.db'))
-  await expect(startServer({ dataDir: demos, env })).rejects.toThrow(
+  await expect(startServerProcess({ dataDir: demos, env })).rejects.toThrow(
     /\nBalcão cannot start: DATA_DIR: The database is the demo’s[^\n]+SANDBOX=1[^\n]+\n$/,
   )
   const live = { ...env, SANDBOX: '0', SANDBOX_CLOCK: '', DATA_DIR: own }
   expect(await openOperator(live).run('migrate')).toMatchObject({ code: 0 })
-  await expect(startServer({ dataDir: own })).rejects.toThrow(
+  await expect(startServerProcess({ dataDir: own })).rejects.toThrow(
     /\nBalcão cannot start: DATA_DIR: The database is a live shop’s[^\n]+SANDBOX=0[^\n]+\n$/,
   )
 })
@@ -77,7 +77,7 @@ test('a live shop tells how busy it is on a port of its own or for a token, and 
       { plain: 404, signed: 404, own: 401 },
     ],
   ] as const) {
-    const server = await startServer({ dataDir, env: { ...env, ...given } })
+    const server = await startServerProcess({ dataDir, env: { ...env, ...given } })
     expect({
       plain: await statusOf(`${server.url}/metrics`),
       signed: await statusOf(`${server.url}/metrics`, { Authorization: `Bearer ${token}` }),
@@ -92,7 +92,7 @@ test('a live shop without a catalogue has its pages, and nothing of the sandbox 
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(liveProfile))
-  const server = await startServer({ dataDir, env })
+  const server = await startServerProcess({ dataDir, env })
   onTestFinished(async () => void (await server.stop()))
   const statusOf = async (page: string) => (await fetch(`${server.url}${page}`)).status
   for (const page of ['/', '/categoria', '/cep', '/login', '/checkout/sacola', '/comparar', '/sobre-nos']) {

@@ -14,7 +14,7 @@ import {
   placeOrder,
   soldOut,
 } from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 import { createStaff } from '../support/staff.ts'
 
 const server = ownServer()
@@ -129,7 +129,7 @@ test('a forged link is no page, opened or sent as a form', async () => {
 
 test('a link of fifteen days ago says that it is over, and to ask for another', async () => {
   const clock = openMovableClock()
-  const own = await startServer({ env: clock.env })
+  const own = await startServerProcess({ env: clock.env })
   try {
     const sender = await openShopper(own.url)
     await addToBag(sender, novalgina)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { listFiles } from '../architecture/sources.ts'
 import { newCustomer, pay, placeOrder } from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server.ts'
 
 interface Span {
   traceId: string
@@ -44,7 +44,7 @@ async function openReceiver() {
 
 test('with a collector set, requests, their queries, calls to the bank and jobs are traced, and nothing personal', async () => {
   const receiver = await openReceiver()
-  const server = await startServer({
+  const server = await startServerProcess({
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-key=abc',
@@ -76,7 +76,7 @@ test('with a collector set, requests, their queries, calls to the bank and jobs 
 
 test('a collector gets the share of traces that its operator wants, each of them whole', async () => {
   const receiver = await openReceiver()
-  const server = await startServer({
+  const server = await startServerProcess({
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_TRACES_SAMPLER: 'traceidratio',
@@ -98,7 +98,7 @@ test('a collector gets the share of traces that its operator wants, each of them
 })
 
 test('a collector that is away costs nobody a page, and nobody waits long for the shop to stop', async () => {
-  const server = await startServer({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } })
+  const server = await startServerProcess({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } })
   expect((await fetch(`${server.url}/`)).status).toBe(200)
   expect(await server.stop()).toBe(0)
 })

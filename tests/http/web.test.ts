@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser } from '../support/http.ts'
 import { addToBag, novalgina, openCustomer, signIn } from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { startServer, startServerProcess } from '../support/server.ts'
 
 const server = sharedServer()
 
@@ -326,7 +326,7 @@ test('a connection stays open while a shopper reads, and longer than proxies wai
 })
 
 test('told to stop, the server closes idle connections, answers what is in flight, and ends', async () => {
-  const own = await startServer()
+  const own = await startServerProcess()
   const open = () => createConnection(Number(new URL(own.url).port), 'localhost')
   const [idle, busy] = [open(), open()]
   idle.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')

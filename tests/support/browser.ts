@@ -4,7 +4,7 @@ import { openPlainBrowser, type PlainBrowser } from './http.ts'
 import { noteTyped } from './logs.ts'
 import { openBusyCustomer } from './pages.ts'
 import { openCustomer } from './purchase.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type ServerProcess, startServerProcess } from './server.ts'
 
 interface Fixtures {
   /** The demo customer with an empty bag, over HTTP: signed in once per worker, since that costs a password's hash. */
@@ -14,7 +14,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  server: RunningServer
+  server: ServerProcess
   signedIn: PlainBrowser
   /** A customer with an unpaid order and two products in the bag, for tests that only look. */
   busy: { customer: PlainBrowser; orderId: string }
@@ -28,7 +28,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
-      const server = await startServer()
+      const server = await startServerProcess()
       await use(server)
       await server.stop()
     },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { RunningServer } from './server.ts'
+import type { ServerProcess } from './server.ts'
 
 /** The clock of a server that is started with this environment. */
 export function openMovableClock() {
@@ -12,7 +12,7 @@ export function openMovableClock() {
   const preload = `--import=${new URL('./moved-clock.ts', import.meta.url).href}`
   return {
     env: { NODE_OPTIONS: preload, MOVED_CLOCK: file },
-    move({ process }: RunningServer, minutes: number): void {
+    move({ process }: ServerProcess, minutes: number): void {
       writeFileSync(file, String(minutes * 60_000))
       process.kill('SIGUSR2')
     },

@@ -8,10 +8,17 @@ import { copyTemplate } from './database.ts'
 import { keepLog } from './logs.ts'
 import { freePort } from './ports.ts'
 
-export type RunningServer = {
+export interface RunningServer {
   /** Without a slash at the end. */
   url: string
   dataDir: string
+  /** What it has logged so far. */
+  output: () => string
+  /** Lets it end what it does, and closes it; a folder made for it is deleted. */
+  stop: () => Promise<unknown>
+}
+
+export interface ServerProcess extends RunningServer {
   process: ChildProcess
   /** What it has printed so far, both streams. */
   output: () => string
@@ -19,6 +26,13 @@ export type RunningServer = {
   stop: () => Promise<number | null>
   /** A crash: SIGKILL; the data folder stays for the next start. */
   kill9: () => Promise<void>
+}
+
+interface Options {
+  /** Added to the demo shop's variables, or in place of them; undefined removes one. */
+  env?: Record<string, string | undefined>
+  /** That of an earlier server, to start it again. */
+  dataDir?: string
 }
 
 const root = join(import.meta.dirname, '..', '..')
@@ -30,23 +44,41 @@ export const testSecret = 'a-secret-that-is-known-to-the-tests-alone'
 export const openingInstant = '2026-03-10T10:00:00-03:00'
 
 /**
- * Starts the production build as a process of its own: the demo shop, a fixed clock, limits wide enough for a test run.
- * `env` adds to that or replaces it (undefined removes); give the `dataDir` of an earlier server to start it again.
- * @throws Error with the server's output when it ends or is not ready within 90 seconds
+ * Opens the production build in this process: the demo shop, a fixed clock, limits wide enough for a test run. What only a
+ * process has (its end, its signals, Node's options, traces, its first lines) needs `startServerProcess`, which costs a hundred times as much.
  */
-export async function startServer(
-  options: { env?: Record<string, string | undefined>; dataDir?: string } = {},
-): Promise<RunningServer> {
+export async function startServer(options: Options = {}): Promise<RunningServer> {
+  const { env, dataDir, url } = await prepare(options)
+  // Tests of pages in browsers only start processes, and load none of this.
+  const [{ readConfig }, { serve }, { pino }] = await Promise.all([
+    import('../../server/config.ts'),
+    import('../../server/serve.ts'),
+    import('pino'),
+  ])
+  const config = readConfig(env)
+  let output = ''
+  const write = (line: string) => {
+    output += line
+    keepLog(process.pid, line)
+  }
+  const { close } = await serve(config, { logger: pino({ level: config.logLevel }, { write }) })
+  return {
+    url,
+    dataDir,
+    output: () => output,
+    stop: async () => {
+      await close()
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Which shop a server opens, and where. */
+async function prepare(options: Options) {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'balcao-data-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  // Of the developer's environment only what a program needs to run.
   const env: Record<string, string | undefined> = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-    TZ: 'Pacific/Auckland',
-    NODE_ENV: 'production',
     PORT: String(port),
     DATA_DIR: dataDir,
     PUBLIC_URL: url,
@@ -59,11 +91,28 @@ export async function startServer(
     ...options.env,
   }
   provideDemoShop(env)
+  return { env, dataDir, url }
+}
+
+/**
+ * The same as a process of its own, from `server/main.ts`.
+ * @throws Error with the server's output when it ends or is not ready within 90 seconds
+ */
+export async function startServerProcess(options: Options = {}): Promise<ServerProcess> {
+  const { env, dataDir, url } = await prepare(options)
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     // The IPC channel ends the server when the test process ends, even by SIGKILL.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: env as NodeJS.ProcessEnv,
+    // Of the developer's environment only what a program needs to run.
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      TZ: 'Pacific/Auckland',
+      NODE_ENV: 'production',
+      ...env,
+    },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -78,7 +127,7 @@ export async function startServer(
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
     await ended
   }
-  const server: RunningServer = {
+  const server: ServerProcess = {
     url,
     dataDir,
     process: child,
@@ -108,7 +157,7 @@ function provideDemoShop({
   if (process.env.TEST_TEMPLATES && isTemplates && !existsSync(file)) copyTemplate('demo', file)
 }
 
-async function isReady({ url, process: child }: RunningServer): Promise<boolean> {
+async function isReady({ url, process: child }: ServerProcess): Promise<boolean> {
   const deadline = performance.now() + 90_000
   while (performance.now() < deadline && child.exitCode === null) {
     const answer = await fetch(`${url}/readyz`).catch(() => null)
