@@ -7,54 +7,44 @@ import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { Button } from '../ui/button/button.tsx'
-import {
-  type ChoiceFilterName,
-  choiceFilters,
-  listingFields,
-  listingHref,
-  listingPath,
-  readListing,
-} from './listing-address.ts'
+import { facetFields, facetWithPage } from './facet-fields.ts'
+import { listingFields, listingHref, listingPath, readListing } from './listing-address.ts'
 import { Choices } from './listing-filters.tsx'
 
 /** All choices of a listing's filter: the listing itself shows only the most frequent. */
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
   const { searchParams } = new URL(args.request.url)
-  const name = args.params.filter
-  if (!isChoiceFilter(name)) return invalidAddress(args)
+  const facet = facetWithPage(args.params.filter)
+  if (!facet) return invalidAddress(args)
   const address = readListing(args.params.name, searchParams)
   const { branch } = await visitorOf(args)
   const { category, child } = await catalogue.findPlace(address.category, address.child).catch(refusalPage)
   const place = { categoryId: category?.id, subcategoryId: child?.id }
   return {
-    name,
+    facet,
     address,
     place: child?.name ?? category?.name ?? texts.all,
-    choices: await catalogue.listChoices(branch.id, { ...address, ...place }, choiceFilters[name]),
+    choices: await catalogue.listChoices(branch.id, { ...address, ...place }, facet),
   }
 }
 
-function isChoiceFilter(name: string | undefined): name is ChoiceFilterName {
-  return name !== undefined && Object.hasOwn(choiceFilters, name)
-}
-
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: titleOf(matches, data && texts.choicesOf[data.name]) },
+  { title: titleOf(matches, data && facetFields[data.facet].page?.title) },
 ]
 
 export default function ChoicesPage() {
-  const { name, address, place, choices } = useLoaderData<typeof loader>()
-  const filter = choiceFilters[name]
-  const otherFields = listingFields({ ...address, filters: { ...address.filters, [filter]: [] } })
+  const { facet, address, place, choices } = useLoaderData<typeof loader>()
+  const { name, page } = facetFields[facet]
+  const otherFields = listingFields({ ...address, filters: { ...address.filters, [facet]: [] } })
   return (
     <div className={`${narrow} ${stack}`}>
-      <h1>{texts.choicesOf[name]}</h1>
+      <h1>{page?.title}</h1>
       <form className={stack} action={listingPath(address.category)}>
         {otherFields.map(([field, value]) => (
           <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
         ))}
-        <Choices legend={place} name={name} choices={choices} values={address.filters[filter]} />
+        <Choices legend={place} name={name} choices={choices} values={address.filters[facet]} />
         <Button>{texts.apply}</Button>
       </form>
       <p>

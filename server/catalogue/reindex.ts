@@ -104,7 +104,7 @@ async function readBatch(tx: Transaction, branches: number[], after: number) {
   if (!last || branches.length === 0) return { products, offers: [] }
   const offers = await tx
     .selectFrom('offer')
-    .select(['product_id', 'branch_id', 'discount_percent'])
+    .select(['product_id', 'branch_id as branchId', 'discount_percent as discountPercent'])
     .where('branch_id', 'in', branches)
     .where('product_id', '>', after)
     .where('product_id', '<=', last.id)

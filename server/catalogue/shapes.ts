@@ -1,6 +1,6 @@
 import { neutralPictureAlt } from '../../app/texts/product.ts'
 import type { PrescriptionClass, ProductKind } from '../database/schema.ts'
-import type { Facets } from './listing/facets.ts'
+import type { Facets } from './listing/facet-counts.ts'
 import type { Discount, UnitPrice } from './pricing.ts'
 
 /** For a product without a picture, or whose picture the law forbids. Its files are part of the software. */

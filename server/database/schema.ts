@@ -217,7 +217,8 @@ interface FacetCountTable {
   branch_id: number
   category_id: number
   subcategory_id: number
-  facet: 'all' | 'brand' | 'ingredient' | 'kind' | 'offer' | 'free'
+  /** `all`, or one of `catalogue/listing/facets.ts`. */
+  facet: string
   /** From 1, the most frequent value first. */
   position: number
   value: string

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../server/catalogue/catalogue.ts'
-import { noFilters } from '../../server/catalogue/listing/filters.ts'
+import { noFilters } from '../../server/catalogue/listing/facets.ts'
 
 interface AskedCatalogue {
   catalogue: Catalogue

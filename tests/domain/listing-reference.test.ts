@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Filters, isFiltered, noFilters, type Order } from '../../server/catalogue/listing/filters.ts'
+import { type Filters, isFiltered, noFilters } from '../../server/catalogue/listing/facets.ts'
+import type { Order } from '../../server/catalogue/listing/place.ts'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import type { ProductKind } from '../../server/database/schema.ts'
 import { generateProducts } from '../bench/generate.ts'
@@ -66,8 +67,8 @@ function fits(one: Listed, filters: Filters): boolean {
     among(filters.brands, one.brand),
     among(filters.ingredients, one.active_ingredient),
     among(filters.kinds, one.kind),
-    filters.fromCents === null || one.effective_price_cents >= filters.fromCents,
-    filters.toCents === null || one.effective_price_cents <= filters.toCents,
+    filters.price.fromCents === null || one.effective_price_cents >= filters.price.fromCents,
+    filters.price.toCents === null || one.effective_price_cents <= filters.price.toCents,
     !filters.inStock || one.out_of_stock === 0,
     !filters.onOffer || one.discount_percent > 0,
     !filters.withoutPrescription || one.requires_prescription === 0,
@@ -121,8 +122,7 @@ async function compareRandomly(shop: TestShop, seed: number, listings: number) {
         brands: some([near.brand, pick(offers).brand]),
         ingredients: some([near.active_ingredient, pick(offers).active_ingredient]),
         kinds: some(kinds),
-        fromCents: from,
-        toCents: random() < 0.2 ? (from ?? 0) + Math.floor(random() * 12_000) : null,
+        price: { fromCents: from, toCents: random() < 0.2 ? (from ?? 0) + Math.floor(random() * 12_000) : null },
         inStock: random() < 0.5,
         onOffer: random() < 0.2,
         withoutPrescription: random() < 0.5,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noFilters } from '../../server/catalogue/listing/filters.ts'
+import { noFilters } from '../../server/catalogue/listing/facets.ts'
 import { inFile, rowOf } from '../support/catalogue-rows.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PromotionEdit } from '../../server/backoffice/products.ts'
-import { noFilters } from '../../server/catalogue/listing/filters.ts'
+import { noFilters } from '../../server/catalogue/listing/facets.ts'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import { inFile, rowOf } from '../support/catalogue-rows.ts'
 import { azitromicina, line, openCheckout, trayenta } from '../support/checkout.ts'
@@ -51,7 +51,7 @@ async function counts({ database }: Shop) {
   const rows = await database.query
     .selectFrom('facet_count')
     .selectAll()
-    .where('facet', '=', 'offer')
+    .where('facet', '=', 'onOffer')
     .orderBy('branch_id')
     .orderBy('category_id')
     .orderBy('subcategory_id')

@@ -16,7 +16,7 @@ export async function countDiscounted(
     { category_id, subcategory_id },
   ]
   for (const place of places) {
-    const count = { branch_id, ...place, facet: 'offer', position: 1, value: '1' } as const
+    const count = { branch_id, ...place, facet: 'onOffer', position: 1, value: '1' } as const
     await tx
       .insertInto('facet_count')
       .values({ ...count, products: step })
@@ -30,7 +30,7 @@ export async function countDiscounted(
   await tx
     .deleteFrom('facet_count')
     .where('branch_id', '=', branch_id)
-    .where('facet', '=', 'offer')
+    .where('facet', '=', 'onOffer')
     .where('products', '<=', 0)
     .execute()
 }

@@ -1,4 +1,5 @@
-import type { ProductKind, Row } from '../../database/schema.ts'
+import type { Row } from '../../database/schema.ts'
+import { type CountedOffer, type CountedProduct, choiceKeys, facets, flagKeys } from './facets.ts'
 
 /** In place of a branch: products, whether a branch offers them or not. Only `all` is counted so. */
 export const everyBranch = 0
@@ -6,25 +7,19 @@ export const everyBranch = 0
 /** How many values of a facet are stored per place, the most frequent ones. */
 export const keptChoices = 100
 
-interface CountedProduct {
+interface ListedProduct extends CountedProduct {
   categoryId: number
   subcategoryId: number
-  brand: string
-  activeIngredient: string
-  kind: ProductKind
-  requiresPrescription: 0 | 1
 }
 
-export interface OfferAt {
-  branch_id: number
-  discount_percent: number
+export interface OfferAt extends CountedOffer {
+  branchId: number
 }
 
 type Count = Row<'facet_count'>
-type Facet = Count['facet']
 /** How many products have each value. */
 type Values = Map<string, number>
-type CountsByFacet = Partial<Record<Facet, Values>>
+type CountsByFacet = Record<string, Values>
 
 /**
  * Counts the products of a whole catalogue for the filters beside its listings. Most products have the same set of branches,
@@ -34,30 +29,33 @@ export function createFacetCounter() {
   const countsByPlace = new Map<string, CountsByFacet>()
   return { add, rows }
 
-  function add(product: CountedProduct, offers: OfferAt[]): void {
+  function add(product: ListedProduct, offers: OfferAt[]): void {
     const place = `${product.categoryId} ${product.subcategoryId}`
     addTo(countedIn(countsByPlace, `${everyBranch}|${place}`), 'all', '', 1)
     if (offers.length === 0) return
     const here = countedIn(countsByPlace, `${branchesOf(offers)}|${place}`)
     addTo(here, 'all', '', 1)
-    if (product.brand !== '') addTo(here, 'brand', product.brand, 1)
-    if (product.activeIngredient !== '') addTo(here, 'ingredient', product.activeIngredient, 1)
-    addTo(here, 'kind', product.kind, 1)
-    if (product.requiresPrescription === 0) addTo(here, 'free', '1', 1)
-    const discounted = offers.filter(({ discount_percent }) => discount_percent > 0)
-    if (discounted.length > 0) addTo(countedIn(countsByPlace, `${branchesOf(discounted)}|${place}`), 'offer', '1', 1)
+    for (const key of choiceKeys) {
+      const choice = facets[key].choiceOf(product)
+      if (choice !== '') addTo(here, key, choice, 1)
+    }
+    for (const key of flagKeys) {
+      const { isCounted } = facets[key]
+      const counted = isCounted ? offers.filter((offer) => isCounted(product, offer)) : []
+      if (counted.length > 0) addTo(countedIn(countsByPlace, `${branchesOf(counted)}|${place}`), key, '1', 1)
+    }
   }
 
   /** The most frequent values of each facet, for each branch's whole range, categories and subcategories. */
   function rows(): Count[] {
     const shared = new Map<string, CountsByFacet>()
-    for (const [group, facets] of countsByPlace) {
-      for (const range of rangesOf(group)) addAll(countedIn(shared, range), facets)
+    for (const [group, counts] of countsByPlace) {
+      for (const range of rangesOf(group)) addAll(countedIn(shared, range), counts)
     }
-    return [...shared].flatMap(([group, facets]) => {
+    return [...shared].flatMap(([group, counts]) => {
       const [branch, category, subcategory] = group.split(' ')
       const at = { branch_id: Number(branch), category_id: Number(category), subcategory_id: Number(subcategory) }
-      return facetsOf(facets).flatMap(([facet, values]) =>
+      return Object.entries(counts).flatMap(([facet, values]) =>
         byFrequency(values)
           .slice(0, keptChoices)
           .map(([value, products], index) => ({ ...at, facet, position: index + 1, value, products })),
@@ -67,30 +65,23 @@ export function createFacetCounter() {
 }
 
 function branchesOf(offers: OfferAt[]): string {
-  return offers.map(({ branch_id }) => branch_id).join(' ')
+  return offers.map(({ branchId }) => branchId).join(' ')
 }
 
 function countedIn(groups: Map<string, CountsByFacet>, group: string): CountsByFacet {
-  let facets = groups.get(group)
-  if (facets === undefined) {
-    facets = {}
-    groups.set(group, facets)
-  }
-  return facets
+  const counts = groups.get(group) ?? {}
+  groups.set(group, counts)
+  return counts
 }
 
-function facetsOf(facets: CountsByFacet): [Facet, Values][] {
-  return Object.entries(facets) as [Facet, Values][]
+function addTo(counts: CountsByFacet, facet: string, value: string, products: number): void {
+  counts[facet] ??= new Map()
+  counts[facet].set(value, (counts[facet].get(value) ?? 0) + products)
 }
 
-function addTo(facets: CountsByFacet, facet: Facet, value: string, products: number): void {
-  facets[facet] ??= new Map()
-  facets[facet].set(value, (facets[facet].get(value) ?? 0) + products)
-}
-
-function addAll(facets: CountsByFacet, more: CountsByFacet): void {
-  for (const [facet, values] of facetsOf(more)) {
-    for (const [value, products] of values) addTo(facets, facet, value, products)
+function addAll(counts: CountsByFacet, more: CountsByFacet): void {
+  for (const [facet, values] of Object.entries(more)) {
+    for (const [value, products] of values) addTo(counts, facet, value, products)
   }
 }
 

@@ -1,118 +1,151 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { ProductKind } from '../../database/schema.ts'
 import type { Candidate } from '../search/search.sql.ts'
-import { byFrequency } from './facet-counter.ts'
-import { type Filters, isFiltered } from './filters.ts'
 
-/** How many brands and active ingredients a listing offers as filters, in addition to the chosen ones. */
-export const maxChoices = 5
+export type Condition = RawBuilder<unknown>
 
-/** How many products a filter would leave. */
-export interface Count {
-  /** Exact, unless `isCapped`: then there are more, not counted. */
-  products: number
-  isCapped: boolean
+/** The table to read columns from that both product and offer have. */
+export type ColumnSource = 'offer' | 'product'
+
+/** The columns of a product, and of its offer in a branch, that stored counts are made of. */
+export type CountedProduct = Pick<Candidate, 'brand' | 'activeIngredient' | 'kind' | 'requiresPrescription'>
+export type CountedOffer = Pick<Candidate, 'discountPercent'>
+
+/** One thing that a listing can be narrowed by. */
+interface Facet<Value> {
+  /** Narrows nothing. */
+  none: Value
+  isSet(value: Value): boolean
+  /** The rule, once for the database and once for products in memory. */
+  condition(value: Value, source: ColumnSource): Condition
+  matches(product: Candidate, value: Value): boolean
+  /** Only the table `product` has its column: offers have those of all others. */
+  needsProduct?: boolean
 }
 
-/** A choice a filter offers. */
-export interface Choice<Value extends string = string> extends Count {
-  value: Value
+interface ChoiceFacet<Value extends string> extends Facet<readonly Value[]> {
+  type: 'choices'
+  choiceOf(product: CountedProduct): Value
 }
 
-/** What the filters beside a listing offer. */
-export interface Facets {
-  brands: Choice[]
-  ingredients: Choice[]
-  kinds: Choice<ProductKind>[]
-  /** Whether there are more than these, which `listChoices` lists. */
-  moreBrands: boolean
-  moreIngredients: boolean
-  inStock: Count
-  onOffer: Count
-  withoutPrescription: Count
-}
-
-/** The filters that offer values. */
-export type ChoiceFilter = 'brands' | 'ingredients' | 'kinds'
-
-/** Counts how many products each choice would leave, combined with the other filters. */
-export interface Counter {
-  /**
-   * The most frequent choices first. They are counted among the products that fit all other filters, so that a second brand
-   * can be added to a first.
-   */
-  choices(filter: ChoiceFilter): Promise<Choice[]>
-  count(ones: Partial<Filters>[]): Promise<Count[]>
-}
-
-export async function facetsOf(filters: Filters, { choices, count }: Counter): Promise<Facets> {
-  const [brands, ingredients, kinds, flags] = await Promise.all([
-    choices('brands'),
-    choices('ingredients'),
-    choices('kinds'),
-    count([{ inStock: true }, { onOffer: true }, { withoutPrescription: true }]),
-  ])
-  const [inStock, onOffer, withoutPrescription] = flags as [Count, Count, Count]
-  return {
-    brands: topChoices(brands, filters.brands),
-    ingredients: topChoices(ingredients, filters.ingredients),
-    kinds: withChosen(kinds, filters.kinds) as Choice<ProductKind>[],
-    moreBrands: brands.length > maxChoices,
-    moreIngredients: ingredients.length > maxChoices,
-    inStock,
-    onOffer,
-    withoutPrescription,
-  }
-}
-
-function topChoices(choices: Choice[], selection: readonly string[]): Choice[] {
-  return withChosen(choices, selection).filter(({ value }, index) => index < maxChoices || selection.includes(value))
-}
-
-/** Active choices stay visible, even where they match no product. */
-export function withChosen(choices: Choice[], selection: readonly string[]): Choice[] {
-  const missing = selection.filter((value) => !choices.some((choice) => choice.value === value))
-  return [...choices, ...missing.map((value) => ({ value, products: 0, isCapped: false }))]
-}
-
-/** The same rules as the conditions of listing.sql.ts. */
-export function matchesFilters(product: Candidate, filters: Filters): boolean {
-  const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters
-  return (
-    (brands.length === 0 || brands.includes(product.brand)) &&
-    (ingredients.length === 0 || ingredients.includes(product.activeIngredient)) &&
-    (kinds.length === 0 || kinds.includes(product.kind)) &&
-    (fromCents === null || product.priceCents >= fromCents) &&
-    (toCents === null || product.priceCents <= toCents) &&
-    (!inStock || product.outOfStock === 0) &&
-    (!onOffer || product.discountPercent > 0) &&
-    (!withoutPrescription || product.requiresPrescription === 0)
-  )
-}
-
-const choiceOf: Record<ChoiceFilter, (product: Candidate) => string> = {
-  brands: ({ brand }) => brand,
-  ingredients: ({ activeIngredient }) => activeIngredient,
-  kinds: ({ kind }) => kind,
+interface Flag extends Facet<boolean> {
+  type: 'flag'
+  /** How `reindex` counts it; without it it is counted for each listing, since each sale may change it. */
+  isCounted?: (product: CountedProduct, offer: CountedOffer) => boolean
 }
 
 /**
- * Counts in memory, over all the products given.
- * @param isCapped there are more products than those given
+ * What listings can be narrowed by. One more is a row here and one in `app/listing/facet-fields.ts`, with its words; the
+ * filters, their conditions and counts follow. The names are also those of the stored counts (`facet_count`).
  */
-export function countAmong(products: Candidate[], isCapped: boolean, filters: Filters): Counter {
-  const fitting = (one: Partial<Filters>) => {
-    const combined = { ...filters, ...one }
-    return isFiltered(combined) ? products.filter((product) => matchesFilters(product, combined)) : products
-  }
+export const facets = {
+  kinds: choices<ProductKind>('kind', ({ kind }) => kind),
+  price: range(),
+  brands: choices('product.brand', ({ brand }) => brand),
+  ingredients: choices('product.active_ingredient', ({ activeIngredient }) => activeIngredient),
+  inStock: flag({
+    condition: () => sql`offer.out_of_stock = 0`,
+    matches: ({ outOfStock }) => outOfStock === 0,
+  }),
+  onOffer: countedFlag(
+    () => sql`offer.discount_percent > 0`,
+    (_, { discountPercent }) => discountPercent > 0,
+  ),
+  withoutPrescription: countedFlag(
+    (source) => sql`${sql.ref(`${source}.requires_prescription`)} = 0`,
+    ({ requiresPrescription }) => requiresPrescription === 0,
+  ),
+}
+
+/** @param column with its table, unless both have it */
+function choices<Value extends string>(
+  column: string,
+  choiceOf: (product: CountedProduct) => Value,
+): ChoiceFacet<Value> {
+  const needsProduct = column.includes('.')
   return {
-    async choices(filter) {
-      const counts = new Map<string, number>()
-      for (const product of fitting({ [filter]: [] })) {
-        const value = choiceOf[filter](product)
-        if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
-      }
-      return byFrequency(counts).map(([value, count]) => ({ value, products: count, isCapped }))
-    },
-    count: async (ones) => ones.map((one) => ({ products: fitting(one).length, isCapped })),
+    type: 'choices',
+    none: [],
+    isSet: (values) => values.length > 0,
+    condition: (values, source) =>
+      sql`${sql.ref(needsProduct ? column : `${source}.${column}`)} in (${sql.join(values)})`,
+    matches: (product, values) => values.includes(choiceOf(product)),
+    needsProduct,
+    choiceOf,
   }
+}
+
+function flag(rules: {
+  condition: (source: ColumnSource) => Condition
+  matches: (product: Candidate) => boolean
+  needsProduct?: boolean
+}): Flag {
+  return {
+    ...rules,
+    type: 'flag',
+    none: false,
+    isSet: (value) => value,
+    condition: (_, source) => rules.condition(source),
+  }
+}
+
+function countedFlag(condition: (source: ColumnSource) => Condition, isCounted: NonNullable<Flag['isCounted']>): Flag {
+  return { ...flag({ condition, matches: (product) => isCounted(product, product) }), isCounted }
+}
+
+interface PriceRange {
+  fromCents: number | null
+  toCents: number | null
+}
+
+function range(): Facet<PriceRange> & { type: 'range' } {
+  const priceCents = sql`offer.effective_price_cents`
+  return {
+    type: 'range',
+    none: { fromCents: null, toCents: null },
+    isSet: ({ fromCents, toCents }) => fromCents !== null || toCents !== null,
+    condition: ({ fromCents, toCents }) =>
+      sql`${priceCents} >= ${fromCents ?? 0}${toCents === null ? sql`` : sql` and ${priceCents} <= ${toCents}`}`,
+    matches: (product, { fromCents, toCents }) =>
+      product.priceCents >= (fromCents ?? 0) && (toCents === null || product.priceCents <= toCents),
+  }
+}
+
+export type FacetKey = keyof typeof facets
+type KeyOf<Type> = { [Key in FacetKey]: (typeof facets)[Key] extends Type ? Key : never }[FacetKey]
+/** The facets that offer values, and those that are set or not. */
+export type ChoiceKey = KeyOf<{ type: 'choices' }>
+export type FlagKey = KeyOf<{ type: 'flag' }>
+
+type ValueOf<One> = One extends Facet<infer Value> ? Value : never
+/** What a listing is narrowed by: of each facet its value. */
+export type Filters = { readonly [Key in FacetKey]: ValueOf<(typeof facets)[Key]> }
+
+/** The rows as one type: a filter's value always belongs to its own facet. */
+const rows = Object.entries(facets) as [FacetKey, Facet<unknown>][]
+const keysOf = (type: string) => (Object.keys(facets) as FacetKey[]).filter((key) => facets[key].type === type)
+export const choiceKeys = keysOf('choices') as ChoiceKey[]
+export const flagKeys = keysOf('flag') as FlagKey[]
+
+export const noFilters = Object.fromEntries(rows.map(([key, { none }]) => [key, none])) as unknown as Filters
+
+function active(filters: Filters) {
+  return rows.filter(([key, facet]) => facet.isSet(filters[key]))
+}
+
+export function isFiltered(filters: Filters): boolean {
+  return active(filters).length > 0
+}
+
+export function matchesFilters(product: Candidate, filters: Filters): boolean {
+  return active(filters).every(([key, facet]) => facet.matches(product, filters[key]))
+}
+
+/** The same for the database. */
+export function conditions(filters: Filters, source: ColumnSource = 'offer'): Condition[] {
+  return active(filters).map(([key, facet]) => facet.condition(filters[key], source))
+}
+
+export function needsProduct(filters: Filters): boolean {
+  return active(filters).some(([, facet]) => facet.needsProduct)
 }

@@ -1,6 +1,6 @@
 import { createShortCache } from '../../platform/short-cache.ts'
 import type { Candidate } from '../search/search.sql.ts'
-import type { Facets } from './facets.ts'
+import type { Facets } from './facet-counts.ts'
 
 export type ListingCache = ReturnType<typeof createListingCache>
 

@@ -1,22 +1,23 @@
 import type { Database } from '../../database/connection.ts'
 import { type Candidate, maxCounted } from '../search/search.sql.ts'
-import { type Choice, type ChoiceFilter, type Count, type Counter, countAmong } from './facets.ts'
-import type { Filters, Place } from './filters.ts'
+import { type Choice, type Count, type Counter, countAmong, noCount } from './facet-counts.ts'
+import { type ChoiceKey, type Filters, type FlagKey, facets, noFilters } from './facets.ts'
 import { countFiltered, selectCounts, selectFiltered } from './listing.sql.ts'
 import type { ListingCache } from './listing-cache.ts'
+import type { Place } from './place.ts'
 
-export const none: Count = { products: 0, isCapped: false }
+type StoredCounts = Awaited<ReturnType<typeof selectCounts>>
 
 /**
  * Counts the products of a place that fit filters, up to `maxCounted`.
  * @param cache recent counts; new ones are added
  */
 export function createListingCounts(query: Database['query'], cache: ListingCache['counts']) {
-  return { count, findFitting, countInPlace }
+  return { findFitting, countInPlace, countWhole }
 
   /** Null if there are more than `maxCounted`. */
   async function findFitting(branchId: number, place: Place, filters: Filters): Promise<Candidate[] | null> {
-    const [{ isCapped } = none] = await count(branchId, place, [filters])
+    const [{ isCapped } = noCount] = await count(branchId, place, [filters])
     return isCapped ? null : selectFiltered(query, branchId, place, filters).execute()
   }
 
@@ -44,16 +45,33 @@ export function createListingCounts(query: Database['query'], cache: ListingCach
         ones.map((one) => ({ ...filters, ...one })),
       )
     return {
-      count: fitting ? countAmong(fitting, false, filters).count : countWith,
-      async choices(filter) {
-        const others = { ...filters, [filter]: [] }
-        const products = filters[filter].length === 0 ? fitting : await findFitting(branchId, place, others)
-        if (products) return countAmong(products, false, others).choices(filter)
-        const usual = choicesOf(await storedCounts(), filter)
-        const values = [...new Set([...usual.map(({ value }) => value), ...filters[filter]])]
-        const counts = await countWith(values.map((value) => ({ [filter]: [value] })))
-        return values.map((value, index) => ({ value, ...(counts[index] ?? none) }))
+      flags: fitting
+        ? countAmong(fitting, false, filters).flags
+        : (keys) => countWith(keys.map((key) => ({ [key]: true }))),
+      async choices(key) {
+        const others = { ...filters, [key]: [] }
+        const products = filters[key].length === 0 ? fitting : await findFitting(branchId, place, others)
+        if (products) return countAmong(products, false, others).choices(key)
+        const usual = choicesOf(await storedCounts(), key)
+        const values = [...new Set([...usual.map(({ value }) => value), ...filters[key]])]
+        const counts = await countWith(values.map((value) => ({ [key]: [value] })))
+        return values.map((value, index) => ({ value, ...(counts[index] ?? noCount) }))
       },
+    }
+  }
+
+  /** Without filters: as `reindex` stored it, but for the flags that each sale may change. */
+  function countWhole(branchId: number, place: Place, stored: Promise<StoredCounts>): Counter {
+    return {
+      choices: async (key) => choicesOf(await stored, key),
+      flags: (keys) =>
+        Promise.all(
+          keys.map(async (key) => {
+            if (facets[key].isCounted) return choicesOf(await stored, key)[0] ?? noCount
+            const [live = noCount] = await count(branchId, place, [{ ...noFilters, [key]: true }])
+            return live
+          }),
+        ),
     }
   }
 
@@ -80,12 +98,9 @@ export function createListingCounts(query: Database['query'], cache: ListingCach
   }
 }
 
-/** The facet of the stored counts that each filter chooses from. */
-const facetOf = { brands: 'brand', ingredients: 'ingredient', kinds: 'kind' } as const
-
-/** A filter's choices among the stored counts of a place. */
-export function choicesOf(counts: Awaited<ReturnType<typeof selectCounts>>, filter: ChoiceFilter): Choice[] {
+/** A facet's choices among the stored counts of a place. */
+export function choicesOf(counts: StoredCounts, key: ChoiceKey | FlagKey | 'all'): Choice[] {
   return counts
-    .filter(({ facet }) => facet === facetOf[filter])
+    .filter(({ facet }) => facet === key)
     .map(({ value, products }) => ({ value, products, isCapped: false }))
 }

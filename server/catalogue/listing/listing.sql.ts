@@ -1,10 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Row, Tables } from '../../database/schema.ts'
 import { maxCounted, selectListed } from '../search/search.sql.ts'
 import { everyBranch } from './facet-counter.ts'
-import type { Filters, Order, Place } from './filters.ts'
-
-type Condition = RawBuilder<unknown>
+import { type ColumnSource, type Condition, conditions, type Filters, needsProduct } from './facets.ts'
+import type { Order, Place } from './place.ts'
 
 /**
  * Each order's sort column, after stock and before the id. There is an index for each (`100-shop/offers.ts`). By relevance,
@@ -98,11 +97,6 @@ export async function isComplete(
   return counts.length === 2 && counts[0]?.products === counts[1]?.products
 }
 
-/** Offers have the columns of all filters except brand and active ingredient. */
-function needsProduct({ brands, ingredients }: Filters): boolean {
-  return brands.length + ingredients.length > 0
-}
-
 function offersFor(filters: Filters): Condition {
   return needsProduct(filters)
     ? sql`offer join product on product.id = offer.product_id and product.category_id = offer.category_id`
@@ -146,30 +140,10 @@ function inPlace(branchId: number, place: Place): Condition[] {
   return [sql`offer.branch_id = ${branchId}`, ...ofPlace(place, 'offer')]
 }
 
-function ofPlace({ categoryId, subcategoryId }: Place, knows: 'offer' | 'product' = 'product'): Condition[] {
+function ofPlace({ categoryId, subcategoryId }: Place, source: ColumnSource = 'product'): Condition[] {
   return [
-    ...(categoryId === undefined ? [] : [sql`${sql.ref(`${knows}.category_id`)} = ${categoryId}`]),
-    ...(subcategoryId === undefined ? [] : [sql`${sql.ref(`${knows}.subcategory_id`)} = ${subcategoryId}`]),
-  ]
-}
-
-/**
- * The same rules as `fits` of facets.ts.
- * @param knows the table to use for columns that both product and offer have
- */
-function conditions(filters: Filters, knows: 'offer' | 'product' = 'offer'): Condition[] {
-  const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters
-  const oneOf = (column: string, values: readonly string[]) =>
-    values.length === 0 ? [] : [sql`${sql.ref(column)} in (${sql.join(values)})`]
-  return [
-    ...oneOf('product.brand', brands),
-    ...oneOf('product.active_ingredient', ingredients),
-    ...oneOf(`${knows}.kind`, kinds),
-    ...(fromCents === null ? [] : [sql`offer.effective_price_cents >= ${fromCents}`]),
-    ...(toCents === null ? [] : [sql`offer.effective_price_cents <= ${toCents}`]),
-    ...(inStock ? [isMissing(0)] : []),
-    ...(onOffer ? [sql`offer.discount_percent > 0`] : []),
-    ...(withoutPrescription ? [sql`${sql.ref(`${knows}.requires_prescription`)} = 0`] : []),
+    ...(categoryId === undefined ? [] : [sql`${sql.ref(`${source}.category_id`)} = ${categoryId}`]),
+    ...(subcategoryId === undefined ? [] : [sql`${sql.ref(`${source}.subcategory_id`)} = ${subcategoryId}`]),
   ]
 }
 

@@ -1,5 +1,4 @@
 import type { Database } from '../../database/connection.ts'
-import type { ProductKind } from '../../database/schema.ts'
 import { getOrLoad } from '../../platform/short-cache.ts'
 import type { Categories } from '../categories.ts'
 import type { Products } from '../products.ts'
@@ -7,20 +6,12 @@ import { type Candidate, maxCounted } from '../search/search.sql.ts'
 import type { createSearch } from '../search/search.ts'
 import type { ProductPage } from '../shapes.ts'
 import { keptChoices } from './facet-counter.ts'
-import {
-  type Choice,
-  type ChoiceFilter,
-  type Count,
-  countAmong,
-  facetsOf,
-  matchesFilters,
-  maxChoices,
-  withChosen,
-} from './facets.ts'
-import { type Filters, isFiltered, noFilters, type Order, type Place } from './filters.ts'
+import { type Choice, countAmong, facetsOf, maxChoices, noCount, withChosen } from './facet-counts.ts'
+import { type ChoiceKey, type Filters, isFiltered, matchesFilters, noFilters } from './facets.ts'
 import { isComplete, selectCounts, selectPageIds } from './listing.sql.ts'
 import type { ListingCache } from './listing-cache.ts'
-import { choicesOf, createListingCounts, none } from './listing-counts.ts'
+import { choicesOf, createListingCounts } from './listing-counts.ts'
+import type { Order, Place } from './place.ts'
 
 interface ListingQuery extends Place {
   /** Shopper's words; fewer than three characters find nothing (specification, section 5). */
@@ -56,7 +47,7 @@ export type Listings = ReturnType<typeof createListings>
 /** Listings by place, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
 export function createListings({ database, search, categories, products, cache }: Deps) {
   const { query } = database
-  const { count, findFitting, countInPlace } = createListingCounts(query, cache.counts)
+  const { findFitting, countInPlace, countWhole } = createListingCounts(query, cache.counts)
   return { listProducts, listChoices, promoted }
 
   /** One page of a listing or of a search, with what its filters offer. */
@@ -93,32 +84,14 @@ export function createListings({ database, search, categories, products, cache }
 
   /** Without filters: counts are stored by `reindex`, and the page is read from an index. */
   async function listWhole(branchId: number, listing: ListingQuery): Promise<ProductIds> {
-    const [ids, counts, [inStock = none]] = await Promise.all([
+    const counts = selectCounts(query, branchId, listing, maxChoices + 1)
+    const [ids, facets, stored] = await Promise.all([
       readPage(branchId, listing, noFilters),
-      selectCounts(query, branchId, listing, maxChoices + 1),
-      count(branchId, listing, [{ ...noFilters, inStock: true }]),
+      facetsOf(noFilters, countWhole(branchId, listing, counts)),
+      counts,
     ])
-    const of = (facet: string): Choice[] =>
-      counts
-        .filter((count) => count.facet === facet)
-        .map(({ value, products }) => ({ value, products, isCapped: false }))
-    const one = (facet: string): Count => of(facet)[0] ?? none
-    return {
-      ids,
-      total: one('all').products,
-      isCapped: false,
-      shownFor: null,
-      facets: {
-        brands: of('brand').slice(0, maxChoices),
-        ingredients: of('ingredient').slice(0, maxChoices),
-        kinds: of('kind') as Choice<ProductKind>[],
-        moreBrands: of('brand').length > maxChoices,
-        moreIngredients: of('ingredient').length > maxChoices,
-        inStock,
-        onOffer: one('offer'),
-        withoutPrescription: one('free'),
-      },
-    }
+    const { products: total } = choicesOf(stored, 'all')[0] ?? noCount
+    return { ids, total, isCapped: false, shownFor: null, facets }
   }
 
   /** Up to `maxCounted` matches are sorted in memory; where more fit the filters, the page is read from an index. */
@@ -145,27 +118,27 @@ export function createListings({ database, search, categories, products, cache }
   }
 
   /** All choices of a filter, A to Z; of very many the most frequent. */
-  async function listChoices(branchId: number, listing: ListingQuery, filter: ChoiceFilter): Promise<Choice[]> {
+  async function listChoices(branchId: number, listing: ListingQuery, key: ChoiceKey): Promise<Choice[]> {
     const { filters = noFilters } = listing
-    const choices = await allChoices(branchId, listing, filters, filter)
-    return withChosen(choices, filters[filter]).sort((a, b) => a.value.localeCompare(b.value, 'pt-BR'))
+    const choices = await allChoices(branchId, listing, filters, key)
+    return withChosen(choices, filters[key]).sort((a, b) => a.value.localeCompare(b.value, 'pt-BR'))
   }
 
   async function allChoices(
     branchId: number,
     listing: ListingQuery,
     filters: Filters,
-    filter: ChoiceFilter,
+    key: ChoiceKey,
   ): Promise<Choice[]> {
     if (listing.search !== undefined) {
       const { products, isCapped } = await search.find(branchId, listing.search, listing, listing.exact)
-      return countAmong(products, isCapped, filters).choices(filter)
+      return countAmong(products, isCapped, filters).choices(key)
     }
-    if (!isFiltered({ ...filters, [filter]: [] })) {
-      return choicesOf(await selectCounts(query, branchId, listing, keptChoices), filter)
+    if (!isFiltered({ ...filters, [key]: [] })) {
+      return choicesOf(await selectCounts(query, branchId, listing, keptChoices), key)
     }
     const fitting = await findFitting(branchId, listing, filters)
-    return countInPlace(branchId, listing, filters, fitting, keptChoices).choices(filter)
+    return countInPlace(branchId, listing, filters, fitting, keptChoices).choices(key)
   }
 
   /** Ids of products in stock that need no prescription: the biggest discounts first, then the most sold. */

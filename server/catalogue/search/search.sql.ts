@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database, Engine } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
-import type { Place } from '../listing/filters.ts'
+import type { Place } from '../listing/place.ts'
 import type { Term } from './search-query.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
