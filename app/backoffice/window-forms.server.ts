@@ -124,6 +124,14 @@ export const addBanner = staffForm({
   next: (desk) => toWindow(desk, texts.bannerAdded),
 })
 
+export const chooseIcon = staffForm({
+  intent: 'icone',
+  schema: () => z.object({ id, icon: asTyped }),
+  fields: { id: 'categoria', icon: 'icone' },
+  run: ({ shop, actor }, { id, icon }) => shop.counter.window.setCategoryIcon(actor, id, icon),
+  next: (desk) => toWindow(desk, texts.iconSaved),
+})
+
 export const saveSynonyms = staffForm({
   intent: 'sinonimos',
   schema: () => z.object({ group: trimmed, words: trimmed }),

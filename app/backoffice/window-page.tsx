@@ -5,6 +5,7 @@ import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
 import { shownAgain } from '../ui/field/form-fields.ts'
 import * as css from './backoffice.css.ts'
 import { BannersPanel, type DraftedBanner } from './banners-panel.tsx'
+import { CategoriesPanel } from './categories-panel.tsx'
 import { CouponsPanel } from './coupons-panel.tsx'
 import type { View } from './document.tsx'
 import { NoticesPanel } from './notices-panel.tsx'
@@ -31,7 +32,7 @@ export const action = staffForms(
   [
     ...[forms.saveCoupon, forms.removeCoupon, forms.setNotice, forms.changeBanner, forms.moveBannerUp],
     ...[forms.moveBannerDown, forms.removeBanner, forms.changeBannerPicture, forms.removeBannerPicture],
-    ...[previewBanner, forms.addBanner, forms.saveSynonyms, forms.removeSynonyms, forms.noAction],
+    ...[previewBanner, forms.addBanner, forms.chooseIcon, forms.saveSynonyms, forms.removeSynonyms, forms.noAction],
   ],
   (desk, refused) => show(desk, { refused }),
 )
@@ -61,6 +62,7 @@ async function show(desk: Desk, { refused, drafted }: SentForm = {}): Promise<Vi
             <a href="#cupons">{texts.couponsTitle}</a>
             <a href="#aviso-da-loja">{texts.noticeTitle}</a>
             <a href="#banners">{texts.bannersTitle}</a>
+            <a href="#categorias">{texts.categoriesTitle}</a>
             <a href="#sinonimos">{texts.synonymsTitle}</a>
           </nav>
         </div>
@@ -75,6 +77,7 @@ async function show(desk: Desk, { refused, drafted }: SentForm = {}): Promise<Vi
           refused={refused}
           drafted={drafted}
         />
+        <CategoriesPanel categories={categories} action={action} />
         <SynonymsPanel
           groups={synonyms}
           emptySearches={emptySearches}

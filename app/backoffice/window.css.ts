@@ -91,6 +91,16 @@ export const plainList = style({ display: 'grid' })
 globalStyle(`${plainList} > li`, { display: 'flex', alignItems: 'center', gap: space.s1, minHeight: tap })
 globalStyle(`${plainList} small`, { color: color.muted, whiteSpace: 'nowrap' })
 
+/** A category's icon beside its choice. */
+export const iconChoice = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0,1fr) auto',
+  gap: space.s1,
+  alignItems: 'end',
+  maxWidth: '36rem',
+})
+globalStyle(`${iconChoice} > svg`, { width: '1.5rem', height: tap })
+
 /** Words that mean the same, and their buttons: beside them where there is room. */
 export const wordGroup = style({
   display: 'grid',

@@ -4,7 +4,7 @@ import { visuallyHidden } from '../styles/shared.css.ts'
 import { CategoryTiles } from './category-tiles.tsx'
 
 const markup = (name: string) =>
-  renderToStaticMarkup(<CategoryTiles categories={[{ id: 1, name, href: '/categoria/x' }]} />)
+  renderToStaticMarkup(<CategoryTiles categories={[{ id: 1, name, href: '/categoria/x', icon: 'pill' }]} />)
 
 test('a long name is cut visually but read out whole, beginning with the visible text', () => {
   const tile = markup('Vitaminas e Suplementos')

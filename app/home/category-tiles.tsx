@@ -3,20 +3,19 @@ import { shortName } from '../texts/format.ts'
 import { Icon, type IconName } from '../ui/icon/icon.tsx'
 import { tiles } from './category-tiles.css.ts'
 
-/** Icons by the category's position in the shop; any further category gets `package`. */
-const icons: IconName[] = ['pill', 'leaf', 'drop', 'brush', 'baby', 'pulse']
-
 /** Specification, section 9. */
 const maxLabelLength = 12
 
+type Tile = { id: number; name: string; href: string; icon: IconName }
+
 /** Every category as a tile. */
-export function CategoryTiles({ categories }: { categories: { id: number; name: string; href: string }[] }) {
+export function CategoryTiles({ categories }: { categories: Tile[] }) {
   return (
     <ul className={tiles}>
-      {categories.map(({ id, name, href }, index) => (
+      {categories.map(({ id, name, href, icon }) => (
         <li key={id}>
           <a href={href}>
-            <Icon name={icons[index] ?? 'package'} />
+            <Icon name={icon} />
             <Label name={name} />
           </a>
         </li>

@@ -71,7 +71,7 @@ export async function loadHome(args: LoaderFunctionArgs) {
     firstName: customer?.firstName || null,
     favourites,
     banners: shown,
-    categories: categories.map(({ id, name, slug }) => ({ id, name, href: categoryPath(slug) })),
+    categories: categories.map(({ id, name, slug, icon }) => ({ id, name, icon, href: categoryPath(slug) })),
     shelves: filled,
     again,
     helpHref: profile.pharmacistChatUrl,

@@ -51,13 +51,13 @@ function choices<Value extends string>(field: Omit<ChoiceField, 'values'> & { va
     ...(field as ChoiceField),
     type: 'choices' as const,
     read(query: URLSearchParams): readonly Value[] {
-      const typed = query.getAll(name)
-      if (values) return values.filter((value) => typed.includes(value))
-      return [...new Set(typed)].filter(isName).slice(0, maxChosen) as Value[]
+      const all = query.getAll(name)
+      if (values) return values.filter((value) => all.includes(value))
+      return [...new Set(all)].filter(isName).slice(0, maxChosen) as Value[]
     },
-    write: (chosen: readonly Value[]) => chosen.map((value): [string, string] => [name, value]),
-    chips: (chosen: readonly Value[]) =>
-      chosen.map((value) => ({ name: labels?.[value] ?? value, rest: chosen.filter((one) => one !== value) })),
+    write: (selection: readonly Value[]) => selection.map((value): [string, string] => [name, value]),
+    chips: (selection: readonly Value[]) =>
+      selection.map((value) => ({ name: labels?.[value] ?? value, rest: selection.filter((one) => one !== value) })),
   }
 }
 

@@ -80,6 +80,7 @@ export const refusals = {
   'product.notSoldOnline': () => 'Este medicamento é vendido somente na loja física.',
   'product.paused': () => 'Este produto não está à venda no site no momento.',
   'category.unknown': () => 'Categoria não encontrada.',
+  'category.icon': () => 'Escolha um dos ícones da lista.',
   'stock.short': ({ product }: Tells<'product'>) =>
     product
       ? `O estoque de ${product} mudou e não há mais a quantidade pedida. Confira sua sacola.`

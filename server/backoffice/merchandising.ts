@@ -26,6 +26,7 @@ interface Deps {
     | 'moveBanner'
     | 'removeBanner'
     | 'categories'
+    | 'setCategoryIcon'
     | 'promotedProducts'
     | 'synonyms'
   >
@@ -37,7 +38,7 @@ interface Deps {
 
 export type Merchandising = ReturnType<typeof createMerchandising>
 
-/** What shoppers see first, by the owner: coupons, the notice above every page, banners, what a search finds. */
+/** What shoppers see first, by the owner: coupons, the notice above every page, banners, categories' icons, what a search finds. */
 export function createMerchandising({
   clock,
   coupons,
@@ -60,6 +61,7 @@ export function createMerchandising({
     removeBanner,
     changeBannerPicture,
     removeBannerPicture,
+    setCategoryIcon,
     saveSynonyms,
     removeSynonyms,
     trySearch,
@@ -168,6 +170,14 @@ export function createMerchandising({
     requirePermission(actor, 'window.change')
     await bannerPictures.removePicture(id, (tx) =>
       audit.record(tx, actor, 'window.removeBannerPicture', { type: 'banner', id }),
+    )
+  }
+
+  /** @throws ShopError "staff.forbidden", "category.unknown", "category.icon" */
+  async function setCategoryIcon(actor: Actor, id: number, icon: string): Promise<void> {
+    requirePermission(actor, 'window.change')
+    await catalogue.setCategoryIcon(id, icon, (tx, { name }) =>
+      audit.record(tx, actor, 'window.icon', { type: 'category', id, name }, icon),
     )
   }
 

@@ -29,6 +29,7 @@ export function createCatalogue(database: Database, cacheSeconds: number) {
     categories: categories.categories,
     findPlace: categories.findPlace,
     categoriesOf: categories.categoriesOf,
+    setCategoryIcon: categories.setIcon,
     listProducts: listings.listProducts,
     listChoices: listings.listChoices,
     ...banners,

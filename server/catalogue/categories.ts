@@ -1,24 +1,25 @@
-import type { Database } from '../database/connection.ts'
+import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
 import { selectCategories, selectSubcategories } from './catalogue.sql.ts'
 import { normaliseName } from './search/folding.ts'
-import type { Category, Product, Subcategory } from './shapes.ts'
-import type { Versioned } from './versioned.ts'
+import { type Category, type CategoryIcon, categoryIcons, type Product, type Subcategory } from './shapes.ts'
+import { raiseVersion, type Versioned } from './versioned.ts'
 
 export type Categories = ReturnType<typeof createCategories>
 
 /** The shop's categories: few, and cached until the catalogue changes. */
-export function createCategories({ query }: Database, versioned: Versioned) {
+export function createCategories({ query, transact }: Database, versioned: Versioned) {
   const categories = versioned(loadCategories)
-  return { categories, findPlace: findCategoryRef, categoriesOf }
+  return { categories, findPlace: findCategoryRef, categoriesOf, setIcon }
 
   /** All categories with their subcategories, in the shop's order. */
   async function loadCategories(): Promise<Category[]> {
     const [rows, children] = await Promise.all([selectCategories(query), selectSubcategories(query)])
-    return rows.map((row) => ({
+    return rows.map((row, index) => ({
       id: row.id,
       name: row.name,
       slug: row.slug,
+      icon: categoryIcons.find((icon) => icon === row.icon) ?? usualIcon(index),
       subcategories: children
         .filter((child) => child.category_id === row.id)
         .map((child) => ({ id: child.id, name: child.name, slug: child.slug, categoryId: row.id })),
@@ -50,4 +51,30 @@ export function createCategories({ query }: Database, versioned: Versioned) {
     if (!category || !child) throw new Error(`product ${product.id} has no category`)
     return [category, child]
   }
+
+  /** @throws ShopError "category.unknown", "category.icon" */
+  async function setIcon(
+    id: number,
+    name: string,
+    alsoWrite: (tx: Transaction, category: { name: string }) => Promise<void> = async () => {},
+  ): Promise<void> {
+    const icon = categoryIcons.find((icon) => icon === name)
+    if (!icon) throw new ShopError('category.icon', { input: 'icon' })
+    await transact(async (tx) => {
+      await raiseVersion(tx)
+      const category = await tx
+        .updateTable('category')
+        .set({ icon })
+        .where('id', '=', id)
+        .returning('name')
+        .executeTakeFirst()
+      if (!category) throw new ShopError('category.unknown')
+      await alsoWrite(tx, category)
+    })
+  }
+}
+
+/** Until the shop chooses: one of its own for each of the first six. */
+function usualIcon(index: number): CategoryIcon {
+  return categoryIcons.slice(0, 6)[index] ?? 'package'
 }

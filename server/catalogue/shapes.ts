@@ -3,6 +3,13 @@ import type { PrescriptionClass, ProductKind } from '../database/schema.ts'
 import type { Facets } from './listing/facet-counts.ts'
 import type { Discount, UnitPrice } from './pricing.ts'
 
+/** The icons a category may have, each a drawing of `app/ui/icon`. */
+export const categoryIcons = [
+  ...(['pill', 'leaf', 'drop', 'brush', 'baby', 'pulse'] as const),
+  ...(['bottle', 'tube', 'heart', 'tag', 'package'] as const),
+] as const
+export type CategoryIcon = (typeof categoryIcons)[number]
+
 /** For a product without a picture, or whose picture the law forbids. Its files are part of the software. */
 export const neutralPicture = { key: 'receita', alt: neutralPictureAlt }
 
@@ -17,6 +24,8 @@ export interface Category {
   id: number
   name: string
   slug: string
+  /** Of its tile on the home page. */
+  icon: CategoryIcon
   subcategories: Subcategory[]
 }
 

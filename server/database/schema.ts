@@ -79,6 +79,8 @@ interface CategoryTable {
   /** The name in lower case, without accents, spaces as underscores: what category links carry. */
   slug: string
   position: number
+  /** One of `catalogue/categories.ts`; null: the usual one by its position. */
+  icon: string | null
 }
 
 interface SubcategoryTable {

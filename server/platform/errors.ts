@@ -42,6 +42,7 @@ const statusOf: Record<RefusalCode, number> = {
   'product.notSoldOnline': 422,
   'product.paused': 422,
   'category.unknown': 404,
+  'category.icon': 422,
   'stock.short': 409,
   'bag.empty': 422,
   'bag.full': 422,

@@ -38,6 +38,7 @@ type RecordType =
   | 'prescription'
   | 'product'
   | 'banner'
+  | 'category'
   | 'coupon'
   | 'synonyms'
   | 'branch'

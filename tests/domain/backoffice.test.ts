@@ -151,6 +151,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['change a banner’s picture', 'o', ({ counter }, by) => counter.window.changeBannerPicture(by, 1, new Uint8Array())],
   ['take a banner’s picture off', 'o', ({ counter }, by) => counter.window.removeBannerPicture(by, 1)],
   ['remove a banner', 'o', ({ counter }, by) => counter.window.removeBanner(by, 1)],
+  ['choose a category’s icon', 'o', ({ counter }, by) => counter.window.setCategoryIcon(by, 1, 'leaf')],
   ['save synonyms', 'o', ({ counter }, by) => counter.window.saveSynonyms(by, null, 'novalgina, zapzap')],
   ['remove synonyms', 'o', ({ counter }, by) => counter.window.removeSynonyms(by, 999)],
   ['try a search', 'o', ({ counter }, by) => counter.window.trySearch(by, 'novalgina')],

@@ -609,6 +609,7 @@ const columnsSince1: Partial<Record<keyof Tables, object>> = {
   prescription_part: { is_prolonged: 0, repeat_times: null, repeat_until: null, repeats_part_id: null },
   prescription_decision: { justification: null },
   session: { signed_in_by: null },
+  category: { icon: null },
 }
 
 function aboutOf({ record }: Record<string, unknown>): object {

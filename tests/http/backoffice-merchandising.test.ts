@@ -92,6 +92,27 @@ test('a banner gets a picture of its own, as the home page shows it, and its pro
   expect(pictureOf((await openPlainBrowser(server.url).get('/')).html)).toBe(before)
 })
 
+test('the owner chooses a category’s icon, which its tile on the home page has at once; only those of the list', async () => {
+  const owner = await createStaff(server.url, 'owner')
+  const tileIcon = async () =>
+    (await openPlainBrowser(server.url).get('/')).html.match(
+      /href="\/categoria\/beleza"><svg[^>]*><use href="[^"#]*#([\w-]+)"/,
+    )?.[1]
+  expect(await tileIcon()).toBe('drop')
+  const saved = await owner.submit(shopWindow, { button: 'Salvar Beleza', fields: { icone: 'heart' } })
+  expect([saved.status, saved.location]).toEqual([303, shopWindow])
+  expect(await tileIcon()).toBe('heart')
+  expect(wordsOf((await owner.get('/balcao/auditoria')).html)).toContain('Trocou o ícone da categoria')
+  const refused = await owner.post(shopWindow, { intent: 'icone', categoria: '1', icone: '../logo' })
+  expect([refused.status, wordsOf(refused.html)]).toEqual([
+    422,
+    expect.stringContaining('Escolha um dos ícones da lista.'),
+  ])
+  const unknown = await owner.post(shopWindow, { intent: 'icone', categoria: '999', icone: 'leaf' })
+  expect([unknown.status, wordsOf(unknown.html)]).toEqual([404, expect.stringContaining('Categoria não encontrada.')])
+  await owner.submit(shopWindow, { button: 'Salvar Beleza', fields: { icone: 'drop' } })
+})
+
 test('nobody but the owner sees the shop window or changes it, by forged forms either', async () => {
   const forged: Record<string, string>[] = [
     { intent: 'sinonimos', grupo: '', palavras: 'novalgina, zapzap' },
@@ -104,6 +125,7 @@ test('nobody but the owner sees the shop window or changes it, by forged forms e
     { intent: 'tirar-foto-banner', id: '1' },
     { intent: 'cupom', codigo: 'X', desconto: '10%' },
     { intent: 'aviso', aviso: 'Oi' },
+    { intent: 'icone', categoria: '1', icone: 'leaf' },
   ]
   for (const role of ['pharmacist', 'clerk'] as const) {
     const staff = await createStaff(server.url, role)

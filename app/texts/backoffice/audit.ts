@@ -49,6 +49,7 @@ export const actTexts: Record<string, string> = {
   'window.moveBanner': 'Mudou a ordem do banner',
   'window.bannerPicture': 'Trocou a foto do banner',
   'window.removeBannerPicture': 'Tirou a foto do banner',
+  'window.icon': 'Trocou o ícone da categoria',
   'window.synonyms': 'Salvou sinônimos',
   'window.removeSynonyms': 'Removeu sinônimos',
   'products.change': 'Mudou preço ou estoque',

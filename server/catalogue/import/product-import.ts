@@ -126,7 +126,7 @@ async function insertPlaces(tx: Transaction, importId: string): Promise<void> {
     const isNamed = (name: string) => (other: { slug: string }) => other.slug === normaliseName(name)
     let category = categories.find(isNamed(place.category))
     if (!category) {
-      category = { ...next(categories, 1), name: place.category, slug: normaliseName(place.category) }
+      category = { ...next(categories, 1), name: place.category, slug: normaliseName(place.category), icon: null }
       await tx.insertInto('category').values(category).execute()
       categories.push(category)
     }

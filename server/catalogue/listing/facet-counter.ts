@@ -41,8 +41,8 @@ export function createFacetCounter() {
     }
     for (const key of flagKeys) {
       const { isCounted } = facets[key]
-      const counted = isCounted ? offers.filter((offer) => isCounted(product, offer)) : []
-      if (counted.length > 0) addTo(countedIn(countsByPlace, `${branchesOf(counted)}|${place}`), key, '1', 1)
+      const at = isCounted ? offers.filter((offer) => isCounted(product, offer)) : []
+      if (at.length > 0) addTo(countedIn(countsByPlace, `${branchesOf(at)}|${place}`), key, '1', 1)
     }
   }
 

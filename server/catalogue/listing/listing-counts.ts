@@ -61,13 +61,13 @@ export function createListingCounts(query: Database['query'], cache: ListingCach
   }
 
   /** Without filters: as `reindex` stored it, but for the flags that each sale may change. */
-  function countWhole(branchId: number, place: Place, stored: Promise<StoredCounts>): Counter {
+  function countWhole(branchId: number, place: Place, counts: Promise<StoredCounts>): Counter {
     return {
-      choices: async (key) => choicesOf(await stored, key),
+      choices: async (key) => choicesOf(await counts, key),
       flags: (keys) =>
         Promise.all(
           keys.map(async (key) => {
-            if (facets[key].isCounted) return choicesOf(await stored, key)[0] ?? noCount
+            if (facets[key].isCounted) return choicesOf(await counts, key)[0] ?? noCount
             const [live = noCount] = await count(branchId, place, [{ ...noFilters, [key]: true }])
             return live
           }),
