@@ -41,6 +41,7 @@ import { createCatalogueImports } from './catalogue/import/imports.ts'
 import { createPriceCheck } from './catalogue/import/price-check.ts'
 import { createOffers } from './catalogue/offers.ts'
 import { createPauses } from './catalogue/pauses.ts'
+import { createDetailEditing } from './catalogue/product-details.ts'
 import { createProductFeed } from './catalogue/product-feed.ts'
 import { createProductPictures } from './catalogue/product-picture.ts'
 import { createPromotions } from './catalogue/promotions.ts'
@@ -360,6 +361,7 @@ export async function openShop(
       pauses,
       promotions,
       pictures,
+      editDetails: createDetailEditing(database),
       delivery,
       audit: staff.audit,
     }),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { DetailKey } from '#server/catalogue/product-details.ts'
 import { buttonAlone } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
-import { pictureTexts, promotionTexts, productTexts as texts } from '../texts/backoffice/products.ts'
+import { detailTexts, pictureTexts, promotionTexts, productTexts as texts } from '../texts/backoffice/products.ts'
+import { productTexts as pageTexts } from '../texts/product.ts'
 import { parsePrice } from './prices.ts'
 import { asTyped, type Desk, staffForm } from './staff-pages.server.tsx'
 import { contentOf } from './uploads.ts'
@@ -118,4 +120,16 @@ export const changePicture = staffForm({
   run: async (desk, { seen, picture }) =>
     desk.shop.counter.shelf.changePicture(desk.actor, idOf(desk), await contentOf(picture), seen || null),
   next: (desk) => toProduct(desk, pictureTexts.savedReply),
+})
+
+const detailNames = Object.keys(pageTexts.detailWords) as DetailKey[]
+
+/** The facts that the product's page tells: each field has its input's name. */
+export const changeDetails = staffForm({
+  intent: 'detalhes',
+  schema: () =>
+    z.object(Object.fromEntries(detailNames.map((name) => [name, asTyped])) as Record<DetailKey, typeof asTyped>),
+  fields: Object.fromEntries(detailNames.map((name) => [name, name])),
+  run: (desk, details) => desk.shop.counter.shelf.changeDetails(desk.actor, idOf(desk), details),
+  next: (desk) => toProduct(desk, detailTexts.savedReply),
 })

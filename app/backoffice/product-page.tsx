@@ -12,15 +12,27 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ActLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
+import { DetailsPanel } from './details-panel.tsx'
 import type { View } from './document.tsx'
-import { changeOffer, changePicture, endPromotion, pause, promote, resume } from './product-forms.server.ts'
+import {
+  changeDetails,
+  changeOffer,
+  changePicture,
+  endPromotion,
+  pause,
+  promote,
+  resume,
+} from './product-forms.server.ts'
 import { PromotionPanel } from './promotion-panel.tsx'
 import { Refusal } from './refusal.tsx'
 import { type Desk, deskLoader, may, type RefusedForm, staffForms } from './staff-pages.server.tsx'
 
 export const loader = deskLoader(show)
 
-export const action = staffForms([pause, resume, promote, endPromotion, changePicture, changeOffer], show)
+export const action = staffForms(
+  [pause, resume, promote, endPromotion, changePicture, changeDetails, changeOffer],
+  show,
+)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, params } = desk
@@ -106,6 +118,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         {may(shop, actor, 'products.picture') && (
           <PicturePanel product={product} error={refused?.form === 'foto' ? refused.message : undefined} />
         )}
+        {may(shop, actor, 'products.describe') && <DetailsPanel product={product} refused={refused} />}
         {acts.length > 0 && (
           <Panel title={orderTexts.acts}>
             <ActLog acts={acts} now={shop.clock.now()} />

@@ -61,6 +61,10 @@ export const productTexts = {
   ceiling: 'Preço máximo ao consumidor (CMED, SP 18 %)',
   ceilingList: 'Ver a lista oficial',
   leaflet: 'Ler a bula completa',
+  /** Of `server/catalogue/product-details.ts`: its name, how the back office asks for it, and how the page says it. */
+  detailWords: {
+    storage: { name: 'Conservação', hint: 'Até 200 letras, como: entre 2 e 8 °C. Em branco, não aparece.' },
+  },
   kinds: {
     generico: 'Medicamento genérico',
     similar: 'Medicamento similar',

@@ -299,6 +299,7 @@ export const refusals = {
     `“${word}” já está em outro grupo: ${group.join(', ')}.`,
   'offer.ceiling': ({ cents }: Tells<'cents'>) =>
     `O preço passa do teto da CMED para este produto: ${formatMoney(cents)}.`,
+  'product.detail': () => 'Confira este detalhe: escreva como a dica pede.',
   'offer.changed': () => 'Alguém mudou este produto enquanto você editava. Confira os valores de agora.',
   'offer.stock': () => 'O estoque não pode ficar abaixo de zero.',
   'offer.unknown': () => 'Esta loja não oferece este produto.',

@@ -1,6 +1,7 @@
 import type { OfferState, Offers, RefusedOffer } from '../catalogue/offers.ts'
 import type { Pauses } from '../catalogue/pauses.ts'
 import type { Discount } from '../catalogue/pricing.ts'
+import type { DetailEditing, ProductDetails } from '../catalogue/product-details.ts'
 import type { ProductPictures } from '../catalogue/product-picture.ts'
 import type { Promotion, Promotions } from '../catalogue/promotions.ts'
 import type { ShelfPart, StaffOffer, StaffProduct, StaffProducts } from '../catalogue/staff-products.ts'
@@ -18,6 +19,7 @@ interface Deps {
   pauses: Pauses
   promotions: Promotions
   pictures: ProductPictures
+  editDetails: DetailEditing
   delivery: Pick<Delivery, 'listBranches'>
   audit: Audit
 }
@@ -57,6 +59,7 @@ export function createBackofficeProducts({
   pauses,
   promotions,
   pictures,
+  editDetails,
   delivery,
   audit,
 }: Deps) {
@@ -70,6 +73,7 @@ export function createBackofficeProducts({
     promote,
     endPromotion,
     changePicture,
+    changeDetails,
   }
 
   /** @throws ShopError "staff.forbidden" */
@@ -196,6 +200,15 @@ export function createBackofficeProducts({
     const { sku } = await productOf(productId)
     await pictures.changePicture(productId, content, currentPicture, (tx) =>
       audit.record(tx, actor, 'products.picture', { type: 'product', id: sku }),
+    )
+  }
+
+  /** @throws ShopError "staff.forbidden", "product.unknown", "product.detail" */
+  async function changeDetails(actor: Actor, productId: number, input: ProductDetails): Promise<void> {
+    requirePermission(actor, 'products.describe')
+    const { sku } = await productOf(productId)
+    await editDetails(productId, input, (tx) =>
+      audit.record(tx, actor, 'products.describe', { type: 'product', id: sku }),
     )
   }
 

@@ -54,6 +54,7 @@ export function selectPages(query: Query, branchId: number) {
       'product.anvisa_registration',
       'product.ean',
       'product.leaflet_url',
+      'product.details',
       'product.ceiling_price_cents',
       'product.category_id',
       'product.subcategory_id',

@@ -5,6 +5,7 @@ import { fold } from '../platform/typed.ts'
 import { isId } from '../wire/values.ts'
 import { selectOffers, selectPages, selectRecords } from './catalogue.sql.ts'
 import { type Discount, discountOf, unitPrice } from './pricing.ts'
+import { readDetails } from './product-details.ts'
 import { neutralPicture, type Product, type ProductFacts, type ProductRecord, type ProductSummary } from './shapes.ts'
 
 export type Products = ReturnType<typeof createProducts>
@@ -167,6 +168,7 @@ function wholeProducts(rows: PageRow[]): Map<number, Product> {
       anvisaRegistration: row.anvisa_registration,
       ean: row.ean,
       leafletUrl: row.leaflet_url,
+      details: readDetails(row.details),
       ceilingPriceCents: row.ceiling_price_cents,
       categoryId: row.category_id,
       subcategoryId: row.subcategory_id,

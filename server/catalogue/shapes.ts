@@ -2,6 +2,7 @@ import { neutralPictureAlt } from '../../app/texts/product.ts'
 import type { PrescriptionClass, ProductKind } from '../database/schema.ts'
 import type { Facets } from './listing/facet-counts.ts'
 import type { Discount, UnitPrice } from './pricing.ts'
+import type { ProductDetails } from './product-details.ts'
 
 /** The icons a category may have, each a drawing of `app/ui/icon`. */
 export const categoryIcons = [
@@ -60,6 +61,7 @@ export interface Product extends ProductSummary {
   anvisaRegistration: string | null
   ean: string | null
   leafletUrl: string | null
+  details: ProductDetails
   /** The legal ceiling (PMC, 18 %, São Paulo); null where none is known. */
   ceilingPriceCents: number | null
   categoryId: number

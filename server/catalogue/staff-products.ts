@@ -3,6 +3,7 @@ import type { Database } from '../database/connection.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
 import { readCode, readTyped } from '../platform/typed.ts'
 import { type Discount, discountOf } from './pricing.ts'
+import { type ProductDetails, readDetails } from './product-details.ts'
 import { searchWords, withoutStopWords } from './search/search-text.ts'
 
 /** A product as the counter's list shows it. */
@@ -28,6 +29,7 @@ export interface StaffProduct {
   isPbm: boolean
   /** Its discount as it is now. */
   discount: Discount | null
+  details: ProductDetails
 }
 
 export interface StaffOffer {
@@ -144,7 +146,7 @@ export function createStaffProducts({ query }: Database) {
       ])
       .select(['product.prescription_class', 'product.paused_until', 'product.ceiling_price_cents'])
       .select(['product.promo_allowed', 'product.show_image', 'product.is_pbm'])
-      .select(['product.discount_type', 'product.discount_value'])
+      .select(['product.discount_type', 'product.discount_value', 'product.details'])
       .select(({ fn }) => [
         fn.min<number | null>('offer.price_cents').as('from_cents'),
         fn.max<number | null>('offer.price_cents').as('to_cents'),
@@ -171,6 +173,7 @@ export function createStaffProducts({ query }: Database) {
       showsPicture: row.show_image === 1,
       isPbm: row.is_pbm === 1,
       discount: discountOf(row),
+      details: readDetails(row.details),
     }
   }
 }

@@ -16,7 +16,7 @@ import * as prescriptionChecks from './migrations/110-prescription-checks.ts'
 import * as continuedCare from './migrations/111-continued-care.ts'
 import * as signingIn from './migrations/112-signing-in.ts'
 import * as prescriptionsAgain from './migrations/113-prescriptions-again.ts'
-import * as categoryIcons from './migrations/114-category-icons.ts'
+import * as iconsAndDetails from './migrations/114-icons-and-details.ts'
 import type { Tables } from './schema.ts'
 import { areBefore1, migrateFromBefore1, stepsBefore1 } from './takeover.ts'
 
@@ -37,7 +37,7 @@ const steps: Record<string, Step> = {
   '111-continued-care': continuedCare,
   '112-signing-in': signingIn,
   '113-prescriptions-again': prescriptionsAgain,
-  '114-category-icons': categoryIcons,
+  '114-icons-and-details': iconsAndDetails,
 }
 
 /** The names of the migrations, in order. */

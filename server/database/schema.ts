@@ -122,6 +122,8 @@ interface ProductTable {
   /** The legal ceiling (PMC, 18 %, São Paulo). */
   ceiling_price_cents: number | null
   leaflet_url: string | null
+  /** The facts of `catalogue/product-details.ts`, as JSON. */
+  details: ColumnType<string, string | undefined, string>
   /** The text that is searched, and the folded name to sort by: both from `searchColumns`. */
   search_text: string
   name_key: ColumnType<string, string | undefined, string>

@@ -209,6 +209,7 @@ const statusOf: Record<RefusalCode, number> = {
   'synonym.meaningless': 422,
   'synonym.taken': 422,
   'offer.ceiling': 422,
+  'product.detail': 422,
   'offer.changed': 409,
   'offer.stock': 422,
   'offer.unknown': 404,

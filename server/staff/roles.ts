@@ -51,6 +51,8 @@ const rolesWith = {
   /** Discounts with a beginning and an end. */
   'products.promote': ['owner'],
   'products.picture': ['owner'],
+  /** What its page tells beside the file's columns. */
+  'products.describe': ['owner'],
   'window.change': ['owner'],
   'staff.manage': ['owner'],
   /** API keys for the store's own systems. */

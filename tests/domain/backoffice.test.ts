@@ -156,6 +156,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['remove synonyms', 'o', ({ counter }, by) => counter.window.removeSynonyms(by, 999)],
   ['try a search', 'o', ({ counter }, by) => counter.window.trySearch(by, 'novalgina')],
   ['change a picture', 'o', ({ counter }, by) => counter.shelf.changePicture(by, novalgina, new Uint8Array(), null)],
+  ['change what a product’s page tells', 'o', ({ counter }, by) => counter.shelf.changeDetails(by, novalgina, {})],
   ['list keys', 'o', ({ staff }, by) => staff.keys.listKeys(by)],
   ['make a key', 'o', ({ staff }, by) => staff.keys.addKey(by, { name: 'ERP', scopes: ['orders'], branchId: null })],
   ['remove a key', 'o', ({ staff }, by) => staff.keys.removeKey(by, 99)],

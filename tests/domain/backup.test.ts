@@ -610,6 +610,7 @@ const columnsSince1: Partial<Record<keyof Tables, object>> = {
   prescription_decision: { justification: null },
   session: { signed_in_by: null },
   category: { icon: null },
+  product: { details: '{}' },
 }
 
 function aboutOf({ record }: Record<string, unknown>): object {

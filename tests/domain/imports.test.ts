@@ -159,6 +159,23 @@ test('every letter of a text comes in as it stands in the file, whatever it mean
   expect(await named.execute()).toEqual(texts.map((description) => ({ description, ean: null, leaflet_url: null })))
 })
 
+test('what a page tells of a product comes from a file’s column; a file without the column leaves it, an empty cell takes it away', async () => {
+  const { catalogue } = await openTestShop()
+  const { slug = '', ...row } = rowOf('FD0060')
+  const storage = async () => (await catalogue.findProductBySlug(1, slug)).details.storage
+  const importRow = (more: Record<string, string>) =>
+    catalogue.imports.importProducts(inFile([{ ...row, slug, ...more }]), { maxChanges: 5 })
+  expect(await importRow({ storage: ' Entre 2 e 8 °C ' })).toMatchObject({
+    changes: [{ kind: 'changed', fields: [{ column: 'storage', before: null, after: 'Entre 2 e 8 °C' }] }],
+  })
+  expect(await storage()).toBe('Entre 2 e 8 °C')
+  expect(await importRow({})).toMatchObject({ changed: 0 })
+  expect(await storage()).toBe('Entre 2 e 8 °C')
+  expect(await importRow({ storage: 'x'.repeat(201) })).toMatchObject({ faults: [{ column: 'storage' }] })
+  expect(await importRow({ storage: '' })).toMatchObject({ changed: 1 })
+  expect(await storage()).toBeUndefined()
+})
+
 test('one bad row and the catalogue stays; each fault names line and column', async () => {
   const {
     catalogue: { imports },

@@ -87,11 +87,25 @@ test('what is sold with a prescription has neither form, and a forged one is ref
   expect((await owner.post(prescribed, { intent: 'foto', foto: 'x' })).status).toBe(422)
 })
 
+test('the owner writes what a product’s page tells; what is too long is refused with the hint, and nothing is lost', async () => {
+  const owner = await createStaff(server.url, 'owner')
+  const submit = (storage: string) => owner.submit(saline.desk, { button: 'Salvar detalhes', fields: { storage } })
+  expect((await submit(' Em lugar seco ')).location).toBe(saline.desk)
+  expect(wordsOf(await inShop(saline.shop))).toContain('ConservaçãoEm lugar seco')
+  const refused = await submit('x'.repeat(201))
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('escreva como a dica pede.')])
+  expect(refused.html).toContain('x'.repeat(201))
+  expect(wordsOf((await owner.get(saline.desk)).html)).toContain('Mudou os detalhes')
+  await submit('')
+  expect(wordsOf(await inShop(saline.shop))).not.toContain('Conservação')
+})
+
 test('nobody but the owner promotes or changes a picture, by forged forms either', async () => {
   const forged: Record<string, string>[] = [
     { intent: 'promover', tipo: 'percent', desconto: '10', promocao_vista: '' },
     { intent: 'despromover', promocao_vista: '' },
     { intent: 'foto', foto: 'x' },
+    { intent: 'detalhes', storage: 'x' },
   ]
   for (const role of ['pharmacist', 'clerk'] as const) {
     const staff = await createStaff(server.url, role)

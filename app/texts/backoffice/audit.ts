@@ -58,6 +58,7 @@ export const actTexts: Record<string, string> = {
   'products.import': 'Importou um arquivo',
   'products.promote': 'Marcou uma promoção',
   'products.unpromote': 'Retirou a promoção',
+  'products.describe': 'Mudou os detalhes',
   'products.picture': 'Trocou a foto',
   'webhooks.add': 'Cadastrou um endereço de avisos',
   'webhooks.remove': 'Removeu um endereço de avisos',

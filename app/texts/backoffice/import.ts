@@ -1,4 +1,5 @@
 import { formatNumber } from '../format.ts'
+import { productTexts } from '../product.ts'
 
 export const importTexts = {
   link: 'Importar arquivo',
@@ -52,6 +53,7 @@ export const importTexts = {
     ean: 'Código de barras',
     leaflet_url: 'Bula',
     anvisa_registration: 'Registro na Anvisa',
+    ...Object.fromEntries(Object.entries(productTexts.detailWords).map(([key, { name }]) => [key, name])),
   } as Record<string, string>,
   noValue: 'vazio',
   refused: 'Recusadas',

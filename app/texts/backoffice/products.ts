@@ -61,6 +61,8 @@ export const promotionTexts = {
   removed: 'Promoção retirada.',
 }
 
+export const detailTexts = { title: 'Na página do produto', save: 'Salvar detalhes', savedReply: 'Detalhes salvos.' }
+
 export const pictureTexts = {
   title: 'Foto',
   forbidden: 'Este produto não mostra foto: é vendido com receita (RDC 44/2009, art. 54).',

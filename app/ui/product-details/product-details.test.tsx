@@ -30,6 +30,7 @@ const product: ShownProduct = {
   anvisaRegistration: null,
   ean: null,
   leafletUrl: null,
+  details: {},
   ceilingPriceCents: null,
   substanceWarnings: [],
   installments: null,

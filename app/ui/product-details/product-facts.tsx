@@ -1,3 +1,4 @@
+import type { DetailKey } from '#server/catalogue/product-details.ts'
 import { stack } from '../../styles/shared.css.ts'
 import { formatMoney, keepUnits } from '../../texts/format.ts'
 import { descriptionOf, shortDescription, productTexts as texts } from '../../texts/product.ts'
@@ -55,6 +56,7 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
             { name: texts.registration, value: product.anvisaRegistration },
             { name: texts.sku, value: product.sku },
             { name: texts.ean, value: product.ean },
+            ...(restricted ? [] : detailFacts(product)),
             { name: texts.ceiling, value: ceilingPriceCents && <Ceiling cents={ceilingPriceCents} /> },
             { name: texts.categories, value: <CategoryLinks categories={categories} /> },
           ]}
@@ -62,6 +64,15 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
       </section>
     </div>
   )
+}
+
+/** What may be told of a product beside what the law names; one without words does not compile. */
+function detailFacts({ details }: ShownProduct) {
+  const words: Record<DetailKey, { name: string; show?: (value: string) => string }> = texts.detailWords
+  return (Object.keys(words) as DetailKey[]).map((key) => {
+    const { name, show = (value: string) => value } = words[key]
+    return { name, value: details[key] && show(details[key]) }
+  })
 }
 
 function Ceiling({ cents }: { cents: number }) {

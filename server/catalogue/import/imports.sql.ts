@@ -26,6 +26,7 @@ const copied = [
   'anvisa_registration',
   'ceiling_price_cents',
   'leaflet_url',
+  'details',
   'search_text',
   'name_key',
 ] as const

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/connection.ts'
 import type { PlannedChange } from '../../platform/csv/checked-rows.ts'
+import { type DetailKey, readDetails } from '../product-details.ts'
 import { comparedColumns, isNamed, isOnSale, staged } from './imports.sql.ts'
 
 type Cell = string | number | null
@@ -44,9 +45,16 @@ export async function planProducts(
     ...added.rows.map((row) => toChange('added', row)),
     ...changed.rows.map((row) => ({
       ...toChange('changed', row),
-      fields: ['category', ...comparedColumns]
-        .map((column) => ({ column, before: row[`before_${column}`] ?? null, after: row[`after_${column}`] ?? null }))
-        .filter(({ before, after }) => before !== after),
+      fields: [
+        ...['category', ...comparedColumns]
+          .filter((column) => column !== 'details')
+          .map((column) => ({
+            column,
+            before: row[`before_${column}`] ?? null,
+            after: row[`after_${column}`] ?? null,
+          })),
+        ...detailFields(String(row.before_details), String(row.after_details)),
+      ].filter(({ before, after }) => before !== after),
     })),
   ]
 }
@@ -75,6 +83,12 @@ export async function planOffers(tx: Transaction, importId: string, limit: numbe
       { column: 'stock', before: row.held, after: row.stock },
     ].filter(({ before, after }) => before !== after),
   }))
+}
+
+function detailFields(beforeJson: string, afterJson: string) {
+  const [before, after] = [readDetails(beforeJson), readDetails(afterJson)]
+  const keys = Object.keys({ ...before, ...after }) as DetailKey[]
+  return keys.map((column) => ({ column, before: before[column] ?? null, after: after[column] ?? null }))
 }
 
 type Named = { sku: string; name: string }

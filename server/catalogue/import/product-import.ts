@@ -4,6 +4,8 @@ import type { Transaction } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
 import { inBatches } from '../../platform/csv/batches.ts'
 import { createFaultList, type ImportFile, type ImportResult, usualMaxFaults } from '../../platform/csv/checked-rows.ts'
+import type { CsvRow } from '../../platform/csv/table.ts'
+import { completeDetails } from '../product-details.ts'
 import { reindex } from '../reindex.ts'
 import { normaliseName } from '../search/folding.ts'
 import * as rows from './imports.sql.ts'
@@ -41,7 +43,7 @@ export async function importProducts(
   const faults = createFaultList(maxFaults)
   const unique = { sku: new Map<string, number>(), slug: new Map<string, number>() }
   try {
-    const read = await staging.stage('staged_product', file, faults, async ({ line, values }) => {
+    const toRecord = async ({ line, values }: CsvRow) => {
       const duplicates = (['sku', 'slug'] as const).flatMap((column) => {
         const value = values[column]?.trim() ?? ''
         const first = unique[column].get(value)
@@ -63,7 +65,10 @@ export async function importProducts(
         subcategory: row.subcategory,
         pictures,
       }
-    })
+    }
+    const read = await staging.stage('staged_product', file, faults, toRecord, (records) =>
+      completeDetails(query, records),
+    )
     const slugConflicts = faults.count === 0 ? await rows.selectTakenSlugs(query, importId, maxFaults) : []
     for (const { line, sku } of slugConflicts) {
       faults.add({ line, column: 'slug', reason: `belongs to the product ${sku}, which the file does not name` })

@@ -4,6 +4,7 @@ import { flag, line, price } from '../../platform/csv/cells.ts'
 import type { Columns } from '../../platform/csv/table.ts'
 import { isGtin } from '../gtin.ts'
 import { type Discount, unitPrice } from '../pricing.ts'
+import { detailCells, namedDetails } from '../product-details.ts'
 import { areTooLong, searchColumns } from '../search/search-text.ts'
 
 /** For a product in a laboratory's programme (PBM) whose row has no discount. */
@@ -61,6 +62,7 @@ export const ProductRow = z
     description: optionalText,
     leaflet_url: emptyAs(null, z.url({ protocol: /^https?$/, error: 'must be an address that starts with https://' })),
     pictures: optionalText,
+    ...detailCells,
   })
   .superRefine((row, { addIssue }) => {
     const refuse = (column: string, message: string) => addIssue({ code: 'custom', path: [column], message })
@@ -97,10 +99,12 @@ function discountFault({ discount_type, discount, price_typical }: TypedDiscount
   return Number.isInteger(price_typical) && amount.data >= price_typical ? 'must be below the price' : undefined
 }
 
+const optionalColumns = ['description', 'leaflet_url', 'pictures', ...Object.keys(detailCells)]
+
 /** The columns of the specification's demo file; `pictures` are names of files in its folder, joined by `|`. */
 export const productColumns: Columns = {
-  required: Object.keys(ProductRow.shape).filter((name) => !['description', 'leaflet_url', 'pictures'].includes(name)),
-  optional: ['description', 'leaflet_url', 'pictures', 'price_min', 'price_max', 'tarja', 'source'],
+  required: Object.keys(ProductRow.shape).filter((name) => !optionalColumns.includes(name)),
+  optional: [...optionalColumns, 'price_min', 'price_max', 'tarja', 'source'],
   money: ['price_typical', 'discount', 'pmc_18_sp'],
 }
 
@@ -133,6 +137,7 @@ export function productRecord(row: z.output<typeof ProductRow>) {
     anvisa_registration: row.anvisa_registro,
     ceiling_price_cents: row.pmc_18_sp,
     leaflet_url: row.leaflet_url,
+    details: namedDetails(row),
     price_cents: price,
     effective_price_cents: effectivePrice.priceCents,
     discount_percent: effectivePrice.discountPercent ?? 0,

@@ -1,0 +1,38 @@
+import type { DetailKey } from '#server/catalogue/product-details.ts'
+import type { StaffProduct } from '#server/catalogue/staff-products.ts'
+import { row, stack } from '../styles/shared.css.ts'
+import { detailTexts } from '../texts/backoffice/products.ts'
+import { productTexts as pageTexts } from '../texts/product.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import type { RefusedForm } from './staff-pages.server.tsx'
+
+/** What the product's page tells beside the catalogue's own columns. */
+export function DetailsPanel({ product, refused }: { product: StaffProduct; refused: RefusedForm | undefined }) {
+  const again = refused?.form === 'detalhes' ? refused : undefined
+  const words = Object.entries(pageTexts.detailWords) as [DetailKey, { name: string; hint: string }][]
+  return (
+    <Panel title={detailTexts.title}>
+      <PostForm className={stack}>
+        {words.map(([key, { name, hint }]) => (
+          <TextField
+            key={key}
+            label={name}
+            hint={hint}
+            name={key}
+            optional
+            defaultValue={again?.typed(key) ?? product.details[key]}
+            error={again?.field === key ? again.message : undefined}
+          />
+        ))}
+        <div className={row}>
+          <Button variant="outline" name="intent" value="detalhes">
+            {detailTexts.save}
+          </Button>
+        </div>
+      </PostForm>
+    </Panel>
+  )
+}

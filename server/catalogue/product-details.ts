@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { Database, InTransaction, Transaction } from '../database/connection.ts'
+import { ShopError } from '../platform/errors.ts'
+
+/** As a file or a form has it; empty: the product has none. */
+const text = (max: number) => z.string().trim().max(max, `is longer than ${max} characters`)
+
+/**
+ * Facts that a product's page shows, and that nothing is found, sorted or sold by. One more is a row here and its words in
+ * `app/texts/product.ts`: the column of catalogue files, the back office's field and the line on the page follow.
+ */
+export const productDetails = {
+  storage: text(200),
+} satisfies Record<string, z.ZodType<string, string>>
+
+export type DetailKey = keyof typeof productDetails
+export type ProductDetails = { [Key in DetailKey]?: string | undefined }
+
+const entries = Object.entries(productDetails) as [DetailKey, z.ZodType<string, string>][]
+const detailKeys = entries.map(([key]) => key)
+
+/** The columns of catalogue files: one that a file does not have changes nothing. */
+export const detailCells = Object.fromEntries(entries.map(([key, cell]) => [key, cell.optional()])) as {
+  [Key in DetailKey]: z.ZodOptional<(typeof productDetails)[Key]>
+}
+
+export function readDetails(json: string): ProductDetails {
+  return JSON.parse(json)
+}
+
+/** As they are stored after a change: in one order, so that the same facts are the same text. */
+export function mergeDetails(json: string, changes: ProductDetails): string {
+  const merged = { ...readDetails(json), ...changes }
+  return JSON.stringify(Object.fromEntries(detailKeys.map((key) => [key, merged[key] || undefined])))
+}
+
+/** What a row of a file says of them, as it is staged. */
+export function namedDetails(row: ProductDetails): string {
+  return JSON.stringify(Object.fromEntries(detailKeys.map((key) => [key, row[key]])))
+}
+
+/** Adds what products have already to what the rows of a file say. */
+export async function completeDetails(
+  query: Transaction,
+  rows: { sku: string; details?: string | undefined }[],
+): Promise<void> {
+  const skus = rows.map(({ sku }) => sku)
+  const products = await query.selectFrom('product').select(['sku', 'details']).where('sku', 'in', skus).execute()
+  const before = new Map(products.map(({ sku, details }) => [sku, details]))
+  for (const row of rows) row.details = mergeDetails(before.get(row.sku) ?? '{}', readDetails(row.details ?? '{}'))
+}
+
+export type DetailEditing = ReturnType<typeof createDetailEditing>
+
+export function createDetailEditing({ transact }: Database) {
+  /** @throws ShopError "product.unknown", "product.detail" */
+  return async function changeDetails(
+    productId: number,
+    input: ProductDetails,
+    alsoWrite: InTransaction,
+  ): Promise<void> {
+    const changes: ProductDetails = {}
+    for (const [key, cell] of entries) {
+      const parsed = cell.safeParse(input[key] ?? '')
+      if (!parsed.success) throw new ShopError('product.detail', { input: key })
+      changes[key] = parsed.data
+    }
+    await transact(async (tx) => {
+      const details = mergeDetails('{}', changes)
+      const { numUpdatedRows } = await tx
+        .updateTable('product')
+        .set({ details })
+        .where('id', '=', productId)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new ShopError('product.unknown')
+      await alsoWrite(tx)
+    })
+  }
+}
