@@ -135,7 +135,7 @@ function PartFacts({
             maxLength={40}
             {...field('registro', registration)}
           />
-          <TextField label={texts.sncr} maxLength={40} {...field('sncr', part.sncr)} />
+          <TextField label={texts.sncr} hint={texts.sncrHint} maxLength={40} {...field('sncr', part.sncr)} />
         </div>
         <Checkbox name={`prolongado-${id}`} value="1" defaultChecked={isProlonged} label={texts.prolonged} />
       </div>

@@ -23,7 +23,7 @@ import type { View } from './document.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { ApprovalFields, approvalFields, approvalSchema, RecordFields } from './prescription-approval.tsx'
 import { PrescriptionPicture } from './prescription-picture.tsx'
-import { RepeatFields, RepeatNotes, RepeatPanel, repeatsField, repeatsInput } from './prescription-repeats.tsx'
+import { RepeatNotes, RepeatPanel, RepeatsOnApproval, repeatsField, repeatsInput } from './prescription-repeats.tsx'
 import { SignaturePanel, signatureDetails, verdictsOf } from './prescription-signature.tsx'
 import { UseNotes } from './prescription-use.tsx'
 import { Refusal } from './refusal.tsx'
@@ -140,6 +140,11 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             <RepeatPanel found={record} refused={refused?.form === 'repetir' ? refused : undefined} />
           </div>
           <div className={`${stack} ${prescriptionCss.rest}`} id={signatureDetails}>
+            <RepeatsOnApproval
+              found={record}
+              refused={refused?.form === 'aprovar' ? refused : undefined}
+              form={approvalForm}
+            />
             {prescription.parts.map((part) => (
               <SignaturePanel key={part.id} found={record} part={part} source={sourceOf(record, part, root)} />
             ))}
@@ -177,6 +182,7 @@ function OrderFacts({ found, root }: { found: BackofficePrescription; root: stri
   const { prescription, order, customer, products, validity } = found
   return (
     <Panel title={texts.facts}>
+      <UseNotes found={found} root={root} />
       {prescription.parts.map((part) => (
         <div key={part.id} className={stack}>
           <Facts
@@ -208,7 +214,6 @@ function OrderFacts({ found, root }: { found: BackofficePrescription; root: stri
           <ValidityNote validity={validity.get(part.id) ?? null} />
         </div>
       ))}
-      <UseNotes found={found} root={root} />
     </Panel>
   )
 }
@@ -289,7 +294,6 @@ function Decision({
             {texts.reject}
           </Button>
         </PostForm>
-        <RepeatFields found={found} refused={refusedApproval} form={approvalForm} />
         <p className={muted}>{texts.byKeyboard}</p>
       </Panel>
     </section>

@@ -29,11 +29,22 @@ interface RepeatPanelProps {
   refused: RefusedForm | undefined
 }
 
-/** The form whose fields stand outside of it: they come last, since nobody needs them to approve by keyboard. */
+/** The form whose fields stand outside of it: they come after it, since nobody needs them to approve by keyboard. */
 type RepeatFieldsProps = RepeatPanelProps & { form?: string }
 
+/** Before the decision, beside its form. */
+export function RepeatsOnApproval(props: RepeatFieldsProps) {
+  const { prescription, repeatablePartIds } = props.found
+  if (prescription.decision !== null || repeatablePartIds.length === 0) return null
+  return (
+    <Panel as="div">
+      <RepeatFields {...props} />
+    </Panel>
+  )
+}
+
 /** How often each part serves again: not of a retained one, nor of one that itself serves again. */
-export function RepeatFields({ found, refused, form }: RepeatFieldsProps) {
+function RepeatFields({ found, refused, form }: RepeatFieldsProps) {
   const parts = found.prescription.parts.filter(({ id }) => found.repeatablePartIds.includes(id))
   return parts.map(({ id, patient, repeatTimes, repeatUntil }) => (
     <FieldSet key={id} legend={(form ? texts.onApproval : texts.legend)(patient)}>

@@ -32,10 +32,13 @@ export function UseNotes({ found, root }: { found: BackofficePrescription; root:
 function Uses({ uses, root }: { uses: PrescriptionUse[]; root: string }) {
   return uses.map(({ prescriptionId, orderId, branchName, units, decision, isOtherCustomer, mayOpen }) => (
     <p key={prescriptionId}>
-      {decision && `${formatDateAndTime(decision.at)}, `}
       {mayOpen ? <a href={`${root}/receitas/${prescriptionId}`}>{texts.order(orderId)}</a> : texts.order(orderId)}
-      {texts.use(branchName, units)} {decision ? texts.approvedBy(decision.by.name, decision.by.crf) : texts.undecided}
-      {isOtherCustomer && ` ${texts.byAnother}`}
+      {`, ${[
+        decision ? formatDateAndTime(decision.at) : texts.undecided,
+        branchName,
+        texts.units(units),
+        ...(isOtherCustomer ? [texts.byAnother] : []),
+      ].join(', ')}`}
     </p>
   ))
 }

@@ -3,6 +3,7 @@ import { media } from '../styles/media.ts'
 import { color, innerRadius, radius, space } from '../styles/tokens.css.ts'
 import { facts } from '../ui/facts/facts.css.ts'
 import { choice } from '../ui/field/field.css.ts'
+import { panel } from '../ui/panel/panel.css.ts'
 
 /** A file, what is asked of it, the answer and the rest, in this order: as many of them side by side as there is room for. */
 export const desk = style({
@@ -16,11 +17,13 @@ export const desk = style({
       gridTemplate: '"file asked" auto "file answer" auto "file rest" 1fr / minmax(0,1fr) 21rem',
     },
     [media.wide]: {
-      gridTemplate: '"file asked answer" auto "file rest answer" 1fr / minmax(0,1fr) 19rem 18.5rem',
+      gridTemplate: '"file asked answer" auto "file rest answer" 1fr / minmax(0,1fr) 18rem 20rem',
     },
   },
 })
 globalStyle(`${desk} ${facts} > div`, { paddingBlock: space.half })
+// Three columns need the room of their edges.
+globalStyle(`${desk} ${panel}`, { '@media': { [media.tablet]: { padding: space.s2 } } })
 
 const inView = { position: 'sticky', top: '7.5rem' } as const
 export const file = style({ gridArea: 'file', '@media': { [media.tallDesktop]: inView } })

@@ -27,7 +27,9 @@ export async function isPrescriptionSent(
   { lines, requiresPrescription }: ReviewedBag,
 ): Promise<boolean> {
   if (!requiresPrescription) return true
-  return shop.prescriptions.uncoveredLines(lines, await shop.prescriptions.findOpen(customerId)).length === 0
+  const productIds = lines.map(({ product }) => product.id)
+  const open = await shop.prescriptions.findOpen(customerId, productIds)
+  return shop.prescriptions.uncoveredLines(lines, open).length === 0
 }
 
 /** The address selected at first: the one just picked, the chosen one, or the only one there is. */

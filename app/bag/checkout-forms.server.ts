@@ -129,7 +129,8 @@ export const place = asCustomer(
     isGuarded: true,
     async run({ args, shop, form, visitor }, expected) {
       const { orders, prescriptions, version } = shop
-      const { customer } = visitor
+      const { customer, bag } = visitor
+      const products = bag.lines.map(({ productId }) => productId)
       const values = readValues(form)
       const draft = await readDraft(args, visitor, values)
       if (!draft.addressId && draft.delivery?.way !== 'pickup') return null
@@ -139,7 +140,7 @@ export const place = asCustomer(
         ...draft,
         customerId: customer.id,
         idempotencyKey: idempotencyKeyIn(form) || crypto.randomUUID(),
-        prescriptionId: (await prescriptions.findOpen(customer.id))?.id,
+        prescriptionId: (await prescriptions.findOpen(customer.id, products))?.id,
         appVersion: version,
       }
       return orders.placeOrder(order).catch(async (error: unknown) => {

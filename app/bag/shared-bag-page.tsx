@@ -25,6 +25,7 @@ import { Message } from '../ui/message/message.tsx'
 import { OrderSummary } from '../ui/order-summary/order-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { isPrescriptionSent } from './bag-steps.server.ts'
 import { NextStep } from './next-step.tsx'
 import { bagPage } from './order-draft.ts'
 import { absences, pageOf, readLink } from './shared-bag.server.ts'
@@ -34,9 +35,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const visitor = await visitorOf(args)
   const { lines, lastDay } = readLink(args)
   const review = await args.context.shop.bags.review({ lines }, visitor.branch.id)
+  const isSent = visitor.customer !== null && (await isPrescriptionSent(args.context, visitor.customer.id, review))
   return data(
     {
       review,
+      asksPrescription: review.requiresPrescription && !isSent,
       size: lines.length,
       lastDay,
       absent: absences(review),
@@ -85,7 +88,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export default function SharedBagPage() {
-  const { review, lastDay, absent, page, delivery, zipcode, ownUnits } = useLoaderData<typeof loader>()
+  const { review, asksPrescription, lastDay, absent, page, delivery, zipcode, ownUnits } =
+    useLoaderData<typeof loader>()
   const { errors } = shownAgain(useActionData<typeof action>())
   const hasAny = review.lines.length > 0
   return (
@@ -110,7 +114,7 @@ export default function SharedBagPage() {
               <BagLines lines={review.lines} />
             </Panel>
           )}
-          {review.requiresPrescription && (
+          {asksPrescription && (
             <Message title={texts.prescription}>
               <p>{texts.prescriptionHint}</p>
             </Message>

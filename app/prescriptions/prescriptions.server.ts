@@ -12,12 +12,16 @@ import { readDay } from '../texts/typed-day.ts'
 
 const page = '/checkout/receita-medica'
 
+function productsOf({ lines }: SignedInVisitor['bag']): number[] {
+  return lines.map(({ productId }) => productId)
+}
+
 /** Data of the prescription step: the products that need one, what was sent, and whether that is enough. */
 export async function prescriptionStep(args: LoaderFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
   const { bags, prescriptions } = args.context.shop
   const [{ lines }, sent, patients, repeatable] = await Promise.all([
     bags.review(bag, branch.id),
-    prescriptions.findOpen(customer.id),
+    prescriptions.findOpen(customer.id, productsOf(bag)),
     prescriptions.listPatients(customer.id),
     prescriptions.listRepeatable(customer.id),
   ])
@@ -60,7 +64,7 @@ const send = customerForm({
   }),
   async run({ args, shop: { prescriptions } }, prescription) {
     const visitor = await requirePrescriptionBag(args)
-    const open = await prescriptions.findOpen(visitor.customer.id)
+    const open = await prescriptions.findOpen(visitor.customer.id, productsOf(visitor.bag))
     await prescriptions.send(visitor.customer.id, [prescription], open?.id)
     return prescriptionStep(args, visitor)
   },
@@ -73,7 +77,7 @@ const repeat = customerForm({
   intent: 'repeat',
   async run({ args, shop: { prescriptions }, form }) {
     const visitor = await requirePrescriptionBag(args)
-    const open = await prescriptions.findOpen(visitor.customer.id)
+    const open = await prescriptions.findOpen(visitor.customer.id, productsOf(visitor.bag))
     await prescriptions.repeat(visitor.customer.id, parseId(form.get('part')), open?.id)
     return prescriptionStep(args, visitor)
   },

@@ -9,6 +9,9 @@ import type { Prescription } from './prescription.ts'
 import { selectDecisions, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
 import type { Repeats } from './repeats.ts'
 
+/** How many of a customer's that no order uses yet are looked at, the newest first. */
+const openSearched = 20
+
 /** Reads prescriptions, for the customer and the pharmacist. */
 export function createRecords(
   { query }: Database,
@@ -18,10 +21,13 @@ export function createRecords(
 ) {
   return { findOpen, listOf, show, listByIds, listUsed, listDecided, usedBy, listFiles }
 
-  /** The customer's newest prescription that no order uses yet, without what repeats one that serves no more; null if there is none. */
-  async function findOpen(customerId: number): Promise<Prescription | null> {
+  /**
+   * The customer's prescription that no order uses yet, without what repeats one that serves no more; null if there is none. Of
+   * several, such as a quote's beside one that was sent meanwhile: the one that covers most of these products, else the newest.
+   */
+  async function findOpen(customerId: number, productIds: number[] = []): Promise<Prescription | null> {
     // Not one whose file could not be stored: it would hide an earlier one.
-    const row = await selectOpen(query, customerId)
+    const rows = await selectOpen(query, customerId)
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('prescription_part')
@@ -30,11 +36,15 @@ export function createRecords(
             .where('is_stored', '=', 1),
         ),
       )
-      .executeTakeFirst()
-    const [open] = row ? await withParts([row]) : []
-    if (!open) return null
-    const ended = await listEnded(open.id)
-    return { ...open, parts: open.parts.filter(({ id }) => !ended.includes(id)) }
+      .limit(openSearched)
+      .execute()
+    const all = (await withParts(rows)).map(async (open) => {
+      const ended = await listEnded(open.id)
+      return { ...open, parts: open.parts.filter(({ id }) => !ended.includes(id)) }
+    })
+    const covers = ({ parts }: Prescription) =>
+      productIds.filter((productId) => parts.some(({ products }) => products.some(({ id }) => id === productId))).length
+    return (await Promise.all(all)).toSorted((one, other) => covers(other) - covers(one))[0] ?? null
   }
 
   /** All of a customer's prescriptions, oldest first. */

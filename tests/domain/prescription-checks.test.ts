@@ -110,6 +110,7 @@ test.each([
       branchName: expect.stringMatching(/./),
       units: 1,
       isOtherCustomer: true,
+      mayOpen: true,
       decision: null,
     },
   ])

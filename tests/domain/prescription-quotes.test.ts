@@ -65,6 +65,21 @@ test('another prescription that the customer sends meanwhile is its own, and goe
   expect((await shop.prescriptions.findOpen(shop.customerId))?.id).toBe(sent)
 })
 
+test('of a quote’s photo and a prescription that was sent meanwhile, the one is open that covers what is bought', async () => {
+  const { shop, actor, ask, quotes } = await open()
+  const openFor = async (...products: number[]) => (await shop.prescriptions.findOpen(shop.customerId, products))?.id
+  const part = { type: 2 as const, issuers: '', code: '', issuedAt: '2026-03-09', ...photo }
+  const send = () => shop.prescriptions.send(shop.customerId, [{ ...part, productIds: [azitromicina] }])
+  const before = await send()
+  const id = await ask()
+  await quotes.answer(actor, id, [line(trayenta)], '')
+  expect(await openFor(azitromicina)).toBe(before)
+  const since = await send()
+  expect([await openFor(trayenta), await openFor(azitromicina), await openFor()]).toEqual([id, since, since])
+  const order = await shop.place([line(trayenta)], { prescriptionId: await openFor(trayenta) })
+  expect((await shop.prescriptions.listQuotes(shop.customerId))[0]?.orderId).toBe(order.id)
+})
+
 test('a photo is erased 21 days after it came unless an order uses it, and no more than five wait of one customer', async () => {
   const { shop, ask } = await open()
   for (const _ of [1, 2, 3, 4, 5]) await ask()

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import { wordsOf } from '../support/http.ts'
 import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
-import { addToBag, goOn, newCustomer, pay, place, summary, trayenta } from '../support/purchase.ts'
+import {
+  addToBag,
+  azitromicina,
+  bagPage,
+  goOn,
+  newCustomer,
+  pay,
+  place,
+  summary,
+  trayenta,
+} from '../support/purchase.ts'
 import { createStaff } from '../support/staff.ts'
 
 const server = ownServer()
@@ -64,6 +74,10 @@ test('a photo comes first: the pharmacist makes a bag beside it, and its custome
     status: 303,
     location: page,
   })
+  // Another is sent meanwhile, and its purchase left.
+  await addToBag(customer, azitromicina)
+  await sendPrescription(customer, { file: await photoBlob() })
+  await customer.submit(bagPage, { button: 'Remover', holding: { id: azitromicina.id } })
   expect(wordsOf((await customer.get(page)).html)).toContain('O farmacêutico ainda não respondeu.')
 
   expect(await countWaiting()).toBe(before + 1)
@@ -85,6 +99,9 @@ test('a photo comes first: the pharmacist makes a bag beside it, and its custome
   const told = await customer.get(page)
   expect(wordsOf(told.html)).toContain('Confira a dose.')
   const [, link = ''] = /href="(\/sacola\/[\w-]+)"/.exec(told.html) ?? []
+  const stranger = await newCustomer(server.url)
+  expect(wordsOf((await stranger.get(link)).html)).toContain('Você envia a sua antes de pagar.')
+  expect(wordsOf((await customer.get(link)).html)).not.toContain('Você envia a sua antes de pagar.')
   expect(await customer.submit(link, { button: 'Usar esta sacola' })).toMatchObject({ location: '/checkout/sacola' })
   // The photo is the prescription: it is not asked for again.
   expect((await goOn(customer)).location).toBe(summary)
