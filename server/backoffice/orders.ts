@@ -25,7 +25,8 @@ import { ShopError } from '../platform/errors.ts'
 import type { Problem } from '../problems/problem.ts'
 import type { Problems } from '../problems/problems.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
-import { type Actor, may, requirePermission } from '../staff/roles.ts'
+import { type Actor, may, requirePermission, seesOrder } from '../staff/roles.ts'
+import { findOwnOrder } from './own-order.ts'
 
 interface Deps {
   database: Database
@@ -152,11 +153,11 @@ export function createBackofficeOrders(parts: Deps) {
     const isLate = new Set(lateIds)
     const sorted = waiting.sort((a, b) => Number(isLate.has(b.id)) - Number(isLate.has(a.id)))
     return {
-      orders: await withPromises(sorted),
+      orders: await withPromises(actor, sorted),
       late: lateIds.length,
       counts,
       newestAt,
-      ended: await withPromises(ended),
+      ended: await withPromises(actor, ended),
       requests,
     }
   }
@@ -173,12 +174,12 @@ export function createBackofficeOrders(parts: Deps) {
   /** By number, name, e-mail or phone; the newest first. */
   async function searchOrders(actor: Actor, term: string): Promise<WaitingOrder[]> {
     requirePermission(actor, 'customers.find')
-    return withPromises(await queue.searchOrders(term, actor.branchId))
+    return withPromises(actor, await queue.searchOrders(term, actor.branchId))
   }
 
   /** @throws ShopError "staff.forbidden", "order.unknown" for one that is another branch's too */
   async function findOrder(actor: Actor, id: number): Promise<BackofficeOrder> {
-    const order = await ownOrder(actor, id)
+    const order = await findOwnOrder(orders, actor, id)
     const [customer, branches, picks, lots, records, history, acts, endRequest, mails, payments] = await Promise.all([
       parts.accounts.findCustomer(order.customerId),
       parts.delivery.listBranches(),
@@ -273,7 +274,7 @@ export function createBackofficeOrders(parts: Deps) {
 
   async function pickLine(actor: Actor, id: number, line: BackofficeLine): Promise<BackofficeLine> {
     requirePermission(actor, 'orders.handle')
-    const { status } = await ownOrder(actor, id)
+    const { status } = await findOwnOrder(orders, actor, id)
     if (status === 'paid') await orders.advance(id, { kind: 'staff', actor }, auditLine(actor, id, 'preparing'))
     else if (status !== 'preparing') throw new ShopError('step.impossible')
     if (line.unitsToPick === 0) throw new ShopError('pick.takenOut', { input: 'barcode', product: line.name })
@@ -293,7 +294,7 @@ export function createBackofficeOrders(parts: Deps) {
    */
   async function removeUnits(actor: Actor, { orderId: id, productId, ...units }: Removal): Promise<number> {
     requirePermission(actor, 'orders.handle')
-    await ownOrder(actor, id)
+    await findOwnOrder(orders, actor, id)
     return orders.removeUnits({ orderId: id, productId, ...units }, { kind: 'staff', actor }, (tx) =>
       audit.record(tx, actor, 'orders.removeUnits', recordOf(id), `product ${productId}, ${units.units}`),
     )
@@ -306,7 +307,7 @@ export function createBackofficeOrders(parts: Deps) {
   async function end(actor: Actor, id: number, reason: string): Promise<EndedOrder> {
     requirePermission(actor, 'orders.end')
     if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
-    const { status } = await ownOrder(actor, id)
+    const { status } = await findOwnOrder(orders, actor, id)
     const act = isIn(status, 'road', 'done') ? 'orders.refund' : 'orders.cancel'
     return orders.end(id, { kind: 'staff', actor }, async (tx) => {
       await audit.record(tx, actor, act, recordOf(id))
@@ -318,7 +319,7 @@ export function createBackofficeOrders(parts: Deps) {
   async function requestCancellation(actor: Actor, id: number, reason: string): Promise<void> {
     requirePermission(actor, 'orders.askEnd')
     if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
-    const { status } = await ownOrder(actor, id)
+    const { status } = await findOwnOrder(orders, actor, id)
     if (isIn(status, 'over')) throw new ShopError('step.impossible')
     await database.transact(async (tx) => {
       await queue.requestCancellation(tx, id, reason.trim(), actor.name)
@@ -332,7 +333,7 @@ export function createBackofficeOrders(parts: Deps) {
    */
   async function answerCancellationRequest(actor: Actor, id: number, isGranted: boolean): Promise<EndedOrder | null> {
     requirePermission(actor, 'orders.end')
-    await ownOrder(actor, id)
+    await findOwnOrder(orders, actor, id)
     const request = await queue.endRequestOf(id)
     if (!request || request.answer !== null) throw new ShopError('request.missing')
     if (isGranted) return end(actor, id, request.reason)
@@ -346,7 +347,7 @@ export function createBackofficeOrders(parts: Deps) {
   /** @throws ShopError "staff.forbidden", "order.unknown" for an e-mail that is none of the order's */
   async function sendMailAgain(actor: Actor, id: number, mailId: number): Promise<void> {
     requirePermission(actor, 'orders.handle')
-    await ownOrder(actor, id)
+    await findOwnOrder(orders, actor, id)
     await database.transact(async (tx) => {
       if (!(await orders.letters.resendLetter(tx, id, mailId))) throw new ShopError('order.unknown')
       await audit.record(tx, actor, 'orders.sendMailAgain', recordOf(id))
@@ -379,19 +380,15 @@ export function createBackofficeOrders(parts: Deps) {
 
   async function handled(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'orders.handle')
-    await ownOrder(actor, id)
+    await findOwnOrder(orders, actor, id)
   }
 
-  async function ownOrder(actor: Actor, id: number): Promise<Order> {
-    requirePermission(actor, 'orders.see')
-    const order = await orders.findForOperator(id)
-    if (!order || (actor.branchId !== null && order.branchId !== actor.branchId)) throw new ShopError('order.unknown')
-    return order
-  }
-
-  async function withPromises(orders: QueuedOrder[]): Promise<WaitingOrder[]> {
+  /** Those of a list that somebody sees. */
+  async function withPromises(actor: Actor, list: QueuedOrder[]): Promise<WaitingOrder[]> {
     const branches = await branchesById()
-    return orders.map((order) => ({ ...order, promisedAt: promiseOf(order, branches.get(order.branchId) ?? null) }))
+    return list
+      .filter((order) => seesOrder(actor, order))
+      .map((order) => ({ ...order, promisedAt: promiseOf(order, branches.get(order.branchId) ?? null) }))
   }
 
   async function branchesById(): Promise<Map<number, Branch>> {

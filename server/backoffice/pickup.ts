@@ -6,6 +6,7 @@ import type { HandingOver, WaitingPickup } from '../orders/pickup.ts'
 import { isShopError, ShopError } from '../platform/errors.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
+import { findOwnOrder } from './own-order.ts'
 
 interface Deps {
   accounts: Pick<Customers, 'namesOf'>
@@ -57,8 +58,7 @@ export function createBackofficePickup({ accounts, attempts, delivery, orders, a
    */
   async function handOver(actor: Actor, id: number, proof: HandingOver): Promise<void> {
     requirePermission(actor, 'orders.handle')
-    const order = await orders.findForOperator(id)
-    if (!order || (actor.branchId !== null && order.branchId !== actor.branchId)) throw new ShopError('order.unknown')
+    await findOwnOrder(orders, actor, id)
     await countingFailures(actor, () =>
       orders.pickup.handOver(id, proof, { kind: 'staff', actor }, (tx) =>
         audit.record(tx, actor, 'orders.handOver', { type: 'order', id }, proof.code === null ? 'document' : 'code'),

@@ -9,6 +9,7 @@ import type { Proposal } from '../orders/proposals.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
+import { findOwnOrder } from './own-order.ts'
 
 interface Deps {
   catalogue: Pick<Catalogue, 'stockOf'>
@@ -39,8 +40,7 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
 
   /** What was proposed, the newest first, and what may be. */
   async function list(actor: Actor, id: number): Promise<{ proposals: Proposal[]; offers: PossibleOffer[] }> {
-    requirePermission(actor, 'orders.see')
-    const order = await ownOrder(actor, id)
+    const order = await findOwnOrder(orders, actor, id)
     const proposals = await orders.proposals.listOf(id)
     if (!orders.proposals.mayPropose(order)) return { proposals, offers: [] }
     return { proposals, offers: [...(await productsFor(order)), ...(await waysFor(order))] }
@@ -91,12 +91,6 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
     const goods = { lines, itemsCents: order.itemsCents }
     const options = await delivery.listOptions(branchId, order.address.zipcode, goods, stock)
     return options.flatMap((option) => offerOf(option, order)).map((offer) => ({ insteadOf: null, offer }))
-  }
-
-  async function ownOrder(actor: Actor, id: number): Promise<Order> {
-    const order = await orders.findForOperator(id)
-    if (!order || (actor.branchId !== null && order.branchId !== actor.branchId)) throw new ShopError('order.unknown')
-    return order
   }
 }
 

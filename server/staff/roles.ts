@@ -1,4 +1,4 @@
-import type { StaffRole } from '../database/schema.ts'
+import type { OrderStatus, StaffRole } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** Who acts: one of the staff, signed in with both factors, the operator on the command line, or a system of the store's. */
@@ -81,6 +81,11 @@ export function may({ role, scopes = [] }: Pick<Actor, 'role' | 'scopes'>, permi
   if (role === 'operator') return true
   if (role === 'system') return scopes.some((scope) => (permissionsOf[scope] as Permission[]).includes(permission))
   return (rolesWith[permission] as StaffRole[]).includes(role)
+}
+
+/** Whether an order is one of those that they see, in lists and by its number: who works in one branch sees only that one's. */
+export function seesOrder({ branchId }: Actor, order: { branchId: number; status: OrderStatus }): boolean {
+  return branchId === null || order.branchId === branchId
 }
 
 /** @throws ShopError "staff.forbidden" */

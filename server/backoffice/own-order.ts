@@ -1,0 +1,12 @@
+import type { Order } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
+import { ShopError } from '../platform/errors.ts'
+import { type Actor, requirePermission, seesOrder } from '../staff/roles.ts'
+
+/** @throws ShopError "staff.forbidden", "order.unknown" for one that is not theirs to see, too */
+export async function findOwnOrder(orders: Pick<Orders, 'findForOperator'>, actor: Actor, id: number): Promise<Order> {
+  requirePermission(actor, 'orders.see')
+  const order = await orders.findForOperator(id)
+  if (!order || !seesOrder(actor, order)) throw new ShopError('order.unknown')
+  return order
+}
