@@ -48,23 +48,24 @@ test('axe finds nothing on the counter’s pages, in either scheme, and none is 
 async function findings(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   await page.evaluate(axeSource)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [360, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      const { violations, excess } = await page.evaluate(async (isDark) => {
-        // The dark scheme changes colours alone.
-        const rules = isDark ? { runOnly: ['color-contrast'] } : {}
-        const { violations } = await window.axe.run({ resultTypes: ['violations'], preload: false, ...rules })
-        return {
-          violations: violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`),
-          excess: document.documentElement.scrollWidth - innerWidth,
-        }
-      }, colorScheme === 'dark')
-      const wide = excess > 0 ? [`${excess} px too wide`] : []
-      found.push(...[...violations, ...wide].map((finding) => `${name} ${colorScheme} ${width}: ${finding}`))
-    }
+  const check = async (rules: axe.RunOptions) => {
+    const violations = await page.evaluate(async (rules) => {
+      const { violations } = await window.axe.run({ resultTypes: ['violations'], preload: false, ...rules })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
+    }, rules)
+    found.push(...violations.map((finding) => `${name} at ${page.viewportSize()?.width} px: ${finding}`))
   }
+  await page.emulateMedia({ colorScheme: 'light' })
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (excess > 0) found.push(`${name} at ${width} px: ${excess} px too wide`)
+    // A tablet's page has the desktop's parts, laid out otherwise.
+    if (width !== 768) await check({})
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // The dark scheme changes colours alone.
+  await check({ runOnly: ['color-contrast'] })
   return found
 }
 
