@@ -9,7 +9,7 @@ import { openMovableClock } from '../support/movable-clock.ts'
 import { operate } from '../support/operator.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
-import { addToBag, azitromicina, newCustomer, pay, placeOrder } from '../support/purchase.ts'
+import { addToBag, azitromicina, goOn, newCustomer, pay, place, placeOrder, trayenta } from '../support/purchase.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { openS3 } from '../support/s3.ts'
 import { openingInstant, type ServerProcess, startServerProcess } from '../support/server.ts'
@@ -196,12 +196,49 @@ test('a bank that refuses, hangs, or does not give money back causes its alert',
   bank.troubles.refuses = /cob/
   for (let nth = 0; nth < 12; nth += 1) await charge(second)
   const refused = await scrape(server.url)
-  expect(causedBy('a bank that refuses', before, refused)).toEqual(['BankRefuses'])
+  expect(causedBy('a bank that refuses', before, refused)).toEqual(['ProviderRefuses'])
 
   Object.assign(bank.troubles, { refuses: null, hangs: /cob/ })
   for (const _ of [1, 2, 3]) await charge(second)
-  expect(causedBy('a bank that hangs', refused, await scrape(server.url))).toContain('BankAway')
+  expect(causedBy('a bank that hangs', refused, await scrape(server.url))).toEqual(
+    expect.arrayContaining(['ProviderAway', 'ProviderUnreachable']),
+  )
 
   clock.move(server, 25 * 60)
   expect(causedBy('a refund not made for 25 hours', refused, await scrape(server.url))).toContain('RefundsOwed')
+})
+
+test('a laboratory’s programme that is away when a discount is given back causes its alert', async () => {
+  const laboratory = await open({})
+  const server = await open({ LABORATORY_PROGRAMME_URL: `${laboratory.url}/sandbox/laboratory-api` })
+  await operate(server, 'backup', `${server.dataDir}/shop.backup`)
+  const customer = await newCustomer(server.url)
+  await addToBag(customer, trayenta)
+  const consent = { button: 'Quero o desconto', fields: { cpf: '111.444.777-35', consent: 'on' } }
+  await customer.submit(`/desconto-laboratorio?id=${trayenta.id}`, consent)
+  await goOn(customer)
+  await sendPrescription(customer, { file: await photoBlob() })
+  const order = await place(customer)
+  const before = await scrape(server.url)
+  expect(sampleOf(before, 'laboratory_changes_due')).toBe(0)
+  await laboratory.kill9()
+  await customer.submit(order.replace('/checkout/', '/minha-conta/pedidos/'), { button: 'Cancelar pedido' })
+  const due = async () => sampleOf(await scrape(server.url), 'laboratory_changes_due')
+  await expect.poll(due).toBe(1)
+  expect(causedBy('a laboratory’s programme that is away', before, await scrape(server.url))).toEqual([
+    'LaboratoryNotTold',
+  ])
+})
+
+test('a certificate that ends soon causes its alert', async () => {
+  const [clock, bank] = [openMovableClock(), await openTestBank(createClock(new Date(openingInstant)))]
+  const server = await open({ ...clock.env, ...bank.environment })
+  await operate(server, 'backup', `${server.dataDir}/shop.backup`)
+  const before = await scrape(server.url)
+  const samples = (found: Scrape) => (found ?? '').split('\n').filter((text) => text.startsWith('certificate_seconds'))
+  const left = (found: Scrape) => samples(found).map((text) => Number(text.split(' ').at(-1)))
+  const shortest = Math.min(...left(before))
+  clock.move(server, Math.round(shortest / 60) - 13 * 24 * 60)
+  await expect.poll(async () => Math.min(...left(await scrape(server.url)))).toBeLessThan(14 * 86_400)
+  expect(causedBy('a certificate with 13 days left', before, await scrape(server.url))).toContain('CertificateExpires')
 })
