@@ -40,10 +40,11 @@ type Section = keyof typeof sections
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { searchParams } = new URL(args.request.url)
-  const asked = searchParams.get('section') ?? ''
+  const requestedName = searchParams.get('section') ?? ''
   const isShown =
-    Object.hasOwn(sections, asked) && (asked !== 'beneficio' || visitor.isBenefitUser || searchParams.has('gain'))
-  const section = isShown ? (asked as Section) : 'perfil'
+    Object.hasOwn(sections, requestedName) &&
+    (requestedName !== 'beneficio' || visitor.isBenefitUser || searchParams.has('gain'))
+  const section = isShown ? (requestedName as Section) : 'perfil'
   const { firstName, lastName, email, phone, birthday, emailConfirmedAt, hasPassword } = visitor.customer
   return data({
     section,

@@ -9,7 +9,7 @@ import { refusals } from '../texts/refusals.ts'
 /** What a section of the account shows. */
 export async function loadSection(
   args: LoaderFunctionArgs,
-  { customer, chosen, token }: SignedInVisitor,
+  { customer, destination, token }: SignedInVisitor,
   section: string,
 ) {
   const { shop } = args.context
@@ -24,8 +24,8 @@ export async function loadSection(
     ask('carteira', () => loadStatement(args, null, customer.id)),
     ask('beneficio', async () => {
       const gains = await shop.wallet.listGains(customer.id)
-      const asked = searchParams.get('gain')
-      const gain = asked === null ? gains[0] : gains.find(({ id }) => id === parseId(asked))
+      const gainId = searchParams.get('gain')
+      const gain = gainId === null ? gains[0] : gains.find(({ id }) => id === parseId(gainId))
       if (!gain) throw data({ message: refusals['gain.unknown']() }, 404)
       return { gains, gain, statement: await loadStatement(args, gain.id, customer.id) }
     }),
@@ -35,8 +35,8 @@ export async function loadSection(
     orders,
     events,
     book: addresses && {
-      ...addressBook(addresses, searchParams, chosen?.addressId),
-      prefill: await addressOfZipcode(args, addresses, chosen?.zipcode),
+      ...addressBook(addresses, searchParams, destination?.addressId),
+      prefill: await addressOfZipcode(args, addresses, destination?.zipcode),
     },
     wallet,
     benefit,
@@ -56,8 +56,8 @@ async function loadStatement(args: LoaderFunctionArgs, gainId: number | null, cu
   const { searchParams } = new URL(args.request.url)
   const from = searchParams.get('start_date') ?? ''
   const to = searchParams.get('end_date') ?? ''
-  const asked = { from, to, page: searchParams.get('page') ?? undefined }
-  const parsed = wallet.forms.StatementRequest.safeParse(asked)
+  const input = { from, to, page: searchParams.get('page') ?? undefined }
+  const parsed = wallet.forms.StatementRequest.safeParse(input)
   const refusal = (input: string) => parsed.error?.issues.find(({ path }) => path[0] === input)?.message
   const request = parsed.data ?? { page: 1, perPage: 10 }
   const statement = await (gainId === null

@@ -16,7 +16,7 @@ export const changeAddress = customerForm({
     shop.addresses.changeAddress(visitor.customer.id, parseId(form.get('id')), address).catch((error: unknown) => {
       throw isRefusal(error, 'address.unknown') ? notFound() : error
     }),
-  next: (who, saved) => afterSaving(who, saved, false),
+  next: (who, outcome) => afterSaving(who, outcome, false),
 })
 
 /** 'Remover'. */
@@ -29,9 +29,9 @@ export const removeAddress = customerForm({
     await shop.addresses.removeAddress(visitor.customer.id, id).catch(refusalPage)
     return id
   },
-  next: ({ visitor: { chosen } }, id) => ({
+  next: ({ visitor: { destination } }, id) => ({
     to: addressPage,
-    branch: chosen?.addressId === id ? { ...chosen, addressId: null } : undefined,
+    branch: destination?.addressId === id ? { ...destination, addressId: null } : undefined,
     flash: flashMessage('ok', accountTexts.addressRemoved),
   }),
 })

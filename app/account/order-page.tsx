@@ -78,7 +78,7 @@ const cancel = customerForm({
     const { visitor, order } = await orderOf(args)
     const flash = await shop.payments
       .cancelOrder(visitor.customer.id, order.id)
-      .then(() => flashMessage('ok', orderTexts.cancelled), told)
+      .then(() => flashMessage('ok', orderTexts.cancelled), refusalMessage)
     return { to: `/minha-conta/pedidos/${order.id}`, flash }
   },
   next: (_, reply) => reply,
@@ -107,14 +107,14 @@ const answerForm = (intent: 'accept-proposal' | 'decline-proposal') =>
         intent === 'accept-proposal'
           ? accept(...answer).then(proposalTexts.accepted)
           : decline(...answer).then(proposalTexts.declined)
-      const flash = await sentence.then((text) => flashMessage('ok', text), told)
+      const flash = await sentence.then((text) => flashMessage('ok', text), refusalMessage)
       return { to: `/minha-conta/pedidos/${order.id}`, flash }
     },
     next: (_, reply) => reply,
   })
 
 /** A refusal as the page's message: what it is about may look otherwise now. */
-function told(error: unknown) {
+function refusalMessage(error: unknown) {
   if (!isRefusal(error)) throw error
   return flashMessage('error', error.message)
 }

@@ -46,7 +46,7 @@ const add = customerForm({
   intent: 'add',
   schema: () => z.object({ answer: asTyped, name: asTyped }),
   fields: { answer: 'answer', name: 'name' },
-  run: ({ shop, visitor }, made) => shop.accounts.addPasskey(visitor.customer.id, made),
+  run: ({ shop, visitor }, passkey) => shop.accounts.addPasskey(visitor.customer.id, passkey),
   next: () => toPage(texts.added),
 })
 

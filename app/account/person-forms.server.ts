@@ -8,10 +8,10 @@ export const newPasswordFields = { password: 'password', passwordAgain: 'passwor
 
 /** Day of birth and new password are refused in the same round as a form's other fields. */
 export function judgePerson({ shop: { accounts }, form, visitor }: ShopSender) {
-  const typed = (name: string) => String(form.get(name) ?? '')
-  const email = visitor.customer?.email ?? typed('email')
+  const fieldText = (name: string) => String(form.get(name) ?? '')
+  const email = visitor.customer?.email ?? fieldText('email')
   return {
-    birthday: () => accounts.assertPlausibleBirthday(readDay(typed(personFields.birthday)) || null),
-    password: () => typed('password') && accounts.assertNotGuessable(typed('password'), email),
+    birthday: () => accounts.assertPlausibleBirthday(readDay(fieldText(personFields.birthday)) || null),
+    password: () => fieldText('password') && accounts.assertNotGuessable(fieldText('password'), email),
   }
 }

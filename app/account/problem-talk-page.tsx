@@ -51,8 +51,8 @@ export const action = customerForms(
   }),
 )
 
-export const meta: MetaFunction<typeof loader> = ({ data: shown, matches }) => [
-  { title: titleOf(matches, shown && texts.number(shown.problem.id)) },
+export const meta: MetaFunction<typeof loader> = ({ data: talk, matches }) => [
+  { title: titleOf(matches, talk && texts.number(talk.problem.id)) },
   { name: 'robots', content: 'noindex' },
 ]
 

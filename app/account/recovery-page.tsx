@@ -11,9 +11,13 @@ import { RecoveryForm, type RecoveryStep } from './recovery-form.tsx'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const recovery = cookiesOf({ request, context }).read('recovery')
   const { email, code } = recovery ?? { email: '', code: '' }
-  const asked = new URL(request.url).searchParams.get('etapa')
+  const requestedStep = new URL(request.url).searchParams.get('etapa')
   const step: RecoveryStep =
-    asked === 'senha' && code ? 'senha' : asked === 'codigo' || asked === 'senha' ? 'codigo' : 'email'
+    requestedStep === 'senha' && code
+      ? 'senha'
+      : requestedStep === 'codigo' || requestedStep === 'senha'
+        ? 'codigo'
+        : 'email'
   return { step, email, code }
 }
 

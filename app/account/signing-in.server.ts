@@ -16,34 +16,34 @@ import { favouriteTexts } from '../texts/favourites.ts'
  * becomes it. A pending favourite is added: who signed in for that returns to the page it came from.
  */
 export async function signIn(
-  asked: { request: Request; context: AppLoadContext },
+  args: { request: Request; context: AppLoadContext },
   how: 'login' | 'sign_up',
   token: string,
   target: string,
   { news = [] }: { news?: string[] } = {},
 ): Promise<Response> {
-  const { shop } = asked.context
+  const { shop } = args.context
   const customer = await shop.accounts.findSignedIn(token)
   if (!customer) throw new Error('a new session has no customer')
-  const { chosen, bag } = await visitorOf(asked)
+  const { destination, bag } = await visitorOf(args)
   const hasOwnOptIn = !bag.laboratoryId || (await shop.bags.laboratory.adopt(bag.laboratoryId, customer.id))
-  const pending = cookiesOf(asked).read('pendingFavourite')
+  const pending = cookiesOf(args).read('pendingFavourite')
   const isOwn = pending?.account === '' || isAccountTag(shop, pending?.account, 'customer', customer.id)
   const wish = isOwn ? pending : null
-  const kept = ownKeptForm(asked, customer.id)
+  const resumedForm = ownKeptForm(args, customer.id)
   const isNew = how === 'sign_up'
   const favourite = wish && (await keepFavourite(shop, customer.id, wish))
-  return seeOther(asked.context, wish && target === '/favoritos' ? safeRedirect(wish.returnTo) : target, {
+  return seeOther(args.context, wish && target === '/favoritos' ? safeRedirect(wish.returnTo) : target, {
     // A laboratory opt-in of another customer, who used this browser before, leaves the bag.
     bag: hasOwnOptIn ? undefined : { ...bag, laboratoryId: undefined },
     token,
-    deviceToken: await rememberDevice(asked, customer.id),
-    branch: await placeOf(shop, customer.id, chosen),
+    deviceToken: await rememberDevice(args, customer.id),
+    branch: await placeOf(shop, customer.id, destination),
     pendingFavourite: pending ? null : undefined,
     // Whoever asked for a code here may be another one.
     recovery: null,
     // Another customer's, who used this browser before.
-    keptForm: kept ? undefined : null,
+    keptForm: resumedForm ? undefined : null,
     flash: {
       ...flashMessage(
         'ok',
@@ -51,9 +51,9 @@ export async function signIn(
         ...(isNew && !customer.emailConfirmedAt ? [confirmationTexts.sent] : []),
         ...news,
         ...(favourite ? [favourite] : []),
-        ...(kept && target.split('?', 1)[0] === kept.path ? [loginTexts.keptShown] : []),
+        ...(resumedForm && target.split('?', 1)[0] === resumedForm.path ? [loginTexts.keptShown] : []),
       ),
-      event: report(asked, { name: how }),
+      event: report(args, { name: how }),
     },
   })
 }
@@ -62,12 +62,12 @@ export async function signIn(
  * Leads to the home page as a visitor, after the session has ended: what the browser holds of the customer's is cleared, the
  * products in the bag stay (contract, section 3). A laboratory opt-in is the customer's, and not the next person's.
  */
-export async function signOut(asked: { request: Request; context: AppLoadContext }, sentence: string) {
-  const { chosen, bag } = await visitorOf(asked)
-  return seeOther(asked.context, '/', {
+export async function signOut(args: { request: Request; context: AppLoadContext }, sentence: string) {
+  const { destination, bag } = await visitorOf(args)
+  return seeOther(args.context, '/', {
     bag: bag.laboratoryId === undefined ? undefined : { ...bag, laboratoryId: undefined },
     token: null,
-    branch: chosen ? { ...chosen, addressId: null } : undefined,
+    branch: destination ? { ...destination, addressId: null } : undefined,
     orderNote: '',
     pendingOrder: null,
     recovery: null,

@@ -5,8 +5,8 @@ import { requireCustomer } from '../http/access.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   await requireCustomer(args)
   const { addresses, delivery } = args.context.shop
-  const typed = new URL(args.request.url).searchParams.get('zipcode') ?? ''
-  const { zipcode } = await delivery.resolveZipcode(typed).catch(() => ({ zipcode: null }))
+  const input = new URL(args.request.url).searchParams.get('zipcode') ?? ''
+  const { zipcode } = await delivery.resolveZipcode(input).catch(() => ({ zipcode: null }))
   const street = zipcode === null ? null : await addresses.findStreet(zipcode)
   return Response.json(street)
 }

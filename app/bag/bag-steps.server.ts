@@ -33,10 +33,10 @@ export async function isPrescriptionSent(
 }
 
 /** The address selected at first: the one just picked, the chosen one, or the only one there is. */
-export function preselected(addresses: Address[], { chosen }: Visitor, picked?: unknown): number | null {
+export function preselected(addresses: Address[], { destination }: Visitor, picked?: unknown): number | null {
   const pickedAddress = addresses.find(({ id }) => String(id) === picked)
   if (pickedAddress) return pickedAddress.id
-  if (addresses.some(({ id }) => id === chosen?.addressId)) return chosen?.addressId ?? null
+  if (addresses.some(({ id }) => id === destination?.addressId)) return destination?.addressId ?? null
   return addresses.length === 1 ? (addresses[0]?.id ?? null) : null
 }
 
@@ -64,7 +64,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     installments: installmentsHint(shop, review.totalCents + feeCents, review.requiresPrescription),
     delivery: visitor.isCovered ? deliveryHours(visitor.branch) : null,
     feeCents,
-    zipcode: visitor.chosen?.zipcode ?? null,
+    zipcode: visitor.destination?.zipcode ?? null,
     email: visitor.customer?.email,
     review,
     stockChanges,
@@ -97,14 +97,14 @@ function namePage({ request }: LoaderFunctionArgs): string {
 /** The order as it stands before it is placed, and what is chosen for it in the summary. */
 export async function readDraft(
   args: LoaderFunctionArgs,
-  { bag, chosen }: SignedInVisitor,
+  { bag, destination }: SignedInVisitor,
   { option }: Pick<ChosenValues, 'option'>,
 ) {
   const { shop } = args.context
   return {
     bag,
-    addressId: chosen?.addressId ?? undefined,
-    delivery: option === anyStore ? await nearestStore(shop, chosen?.zipcode) : readChoice(option),
+    addressId: destination?.addressId ?? undefined,
+    delivery: option === anyStore ? await nearestStore(shop, destination?.zipcode) : readChoice(option),
     note: cookiesOf(args).read('orderNote') ?? '',
   }
 }

@@ -17,10 +17,10 @@ import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 
 /** An address for the bag, which offers it then as the one that was picked. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer, chosen } = await requireCustomer(args)
+  const { customer, destination } = await requireCustomer(args)
   const addresses = await args.context.shop.addresses.listAddresses(customer.id)
   return {
-    prefill: await addressOfZipcode(args, addresses, chosen?.zipcode),
+    prefill: await addressOfZipcode(args, addresses, destination?.zipcode),
     asksName: customer.firstName === '',
     redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'), '/checkout/sacola'),
     needsPrescription: (await reviewedBag(args)).requiresPrescription,

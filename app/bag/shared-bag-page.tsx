@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
       absent: absences(review),
       page: pageOf(args),
       delivery: visitor.isCovered ? deliveryHours(visitor.branch) : null,
-      zipcode: visitor.chosen?.zipcode ?? null,
+      zipcode: visitor.destination?.zipcode ?? null,
       ownUnits: visitor.bag.lines.reduce((units, { quantity }) => units + quantity, 0),
     },
     { headers: noStoreHeaders() },
@@ -59,9 +59,9 @@ const use = shopForm({
   intent: 'use',
   async run({ args, shop, visitor }) {
     const { lines } = readLink(args)
-    const { bag, chosen } = visitor
-    if (!chosen) throw redirect(`/cep?redirectTo=${encodeURIComponent(pageOf(args))}`, 303)
-    return shop.bags.takeOver(bag, chosen.branchId, lines)
+    const { bag, destination } = visitor
+    if (!destination) throw redirect(`/cep?redirectTo=${encodeURIComponent(pageOf(args))}`, 303)
+    return shop.bags.takeOver(bag, destination.branchId, lines)
   },
   next({ args }, { review, isFull }) {
     const news = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]

@@ -16,9 +16,9 @@ import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
-  const { chosen, customer } = await visitorOf(args)
+  const { destination, customer } = await visitorOf(args)
   const { delivery } = args.context.shop
-  const initialZipcode = searchParams.get('cep') ?? chosen?.zipcode ?? ''
+  const initialZipcode = searchParams.get('cep') ?? destination?.zipcode ?? ''
   const { zipcode, branchId } = await delivery
     .resolveZipcode(initialZipcode)
     .catch(() => ({ zipcode: '', branchId: null }))

@@ -20,13 +20,13 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { parsePendingAdd, setDeliveryLocation } from './delivery.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { chosen, isCovered, customer } = await visitorOf(args)
+  const { destination, isCovered, customer } = await visitorOf(args)
   return {
-    isUncovered: chosen !== null && !isCovered,
+    isUncovered: destination !== null && !isCovered,
     email: customer?.email ?? '',
-    zipcode: chosen?.zipcode ?? null,
+    zipcode: destination?.zipcode ?? null,
     addresses: customer ? await args.context.shop.addresses.listAddresses(customer.id) : [],
-    chosenId: chosen?.addressId ?? null,
+    chosenId: destination?.addressId ?? null,
     ...parsePendingAdd(new URL(args.request.url).searchParams),
   }
 }

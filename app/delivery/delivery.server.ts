@@ -57,21 +57,21 @@ export const setDeliveryLocation = shopForms(ownPlace, typedPlace)
 async function deliverTo(who: ShopSender, place: ChosenBranch) {
   const { shop, visitor } = who
   const branch = await shop.delivery.findBranch(place.branchId)
-  if (place.branchId === 0) return { chosen: place, branch }
+  if (place.branchId === 0) return { destination: place, branch }
   const review = await shop.bags.review(visitor.bag, place.branchId)
-  const added = await addPending({ ...who, visitor: { ...visitor, bag: review.bag, chosen: place } })
-  return { chosen: place, branch, served: { review, added } }
+  const added = await addPending({ ...who, visitor: { ...visitor, bag: review.bag, destination: place } })
+  return { destination: place, branch, served: { review, added } }
 }
 
 /** What the bag loses is told. */
 function leadOn({ args, shop, form, visitor }: ShopSender, place: Awaited<ReturnType<typeof deliverTo>>) {
-  const { chosen, branch, served } = place
-  const zipcode = formatZipcode(chosen.zipcode)
+  const { destination, branch, served } = place
+  const zipcode = formatZipcode(destination.zipcode)
   if (!served) {
-    overrideVisitor(args.context, visitor, chosen, branch)
+    overrideVisitor(args.context, visitor, destination, branch)
     const fields = [...form].filter(([name]) => name !== 'zipcode')
     const result = replyOf([...fields, ['zipcode', zipcode]], { '': [refusals['zipcode.uncovered']()] })
-    const headers = cookieHeaders(shop, { branch: chosen })
+    const headers = cookieHeaders(shop, { branch: destination })
     return data({ form: 'zipcode', code: 'zipcode.uncovered', result }, { status: 422, headers })
   }
   const { review, added } = served
@@ -81,7 +81,7 @@ function leadOn({ args, shop, form, visitor }: ShopSender, place: Awaited<Return
   const sentences = stockMessages(review)
   const flash =
     sentences.length > 0 ? flashMessage('error', ...sentences) : (added.flash ?? flashMessage('ok', confirmed))
-  return { to: safeRedirect(form.get('redirectTo')), branch: chosen, bag: added.bag ?? review.bag, flash }
+  return { to: safeRedirect(form.get('redirectTo')), branch: destination, bag: added.bag ?? review.bag, flash }
 }
 
 /** If the product is not available at the new place, a message says so and the place stays chosen. */

@@ -149,11 +149,11 @@ function readCookies(shop: Shop, header: string | null) {
 
   /** Every value of a cookie that is of use, in the header's order. */
   function readAll<Name extends CookieName>(name: Name): CookieValues[Name][] {
-    const { name: own, decode } = codecs[name]
-    const known: CookieValues[Name][] =
-      values[name] ?? (texts.get(own) ?? []).map((text) => decode(text)).filter((value) => value !== null)
-    Object.assign(values, { [name]: known })
-    return known
+    const { name: header, decode } = codecs[name]
+    const usable: CookieValues[Name][] =
+      values[name] ?? (texts.get(header) ?? []).map((text) => decode(text)).filter((value) => value !== null)
+    Object.assign(values, { [name]: usable })
+    return usable
   }
 
   /** The cookies to be cleared. */

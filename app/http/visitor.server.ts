@@ -11,7 +11,7 @@ import { cookiesOf } from './cookies.server.ts'
 export interface Visitor {
   bag: Bag
   /** The place that the visitor chose; null before a postal code is known. */
-  chosen: ChosenBranch | null
+  destination: ChosenBranch | null
   /** The branch whose prices, stock and hours the pages show: the chosen one, else the default. */
   branch: Branch
   /** The postal code is known, and a branch serves it. */
@@ -49,10 +49,10 @@ async function identify(args: RequestArgs): Promise<Visitor> {
     customer !== null && wallet.hasGains(customer),
   ])
   // Where the chosen branch no longer exists, the place is asked for again.
-  const chosen = place && (place.branchId === 0 || place.branchId === branch.id) ? place : null
-  const isCovered = chosen?.branchId === branch.id
+  const destination = place && (place.branchId === 0 || place.branchId === branch.id) ? place : null
+  const isCovered = destination?.branchId === branch.id
   const bag = cookies.read('bag') ?? { lines: [] }
-  return { bag, chosen, branch, isCovered, customer, favourites, isBenefitUser, token }
+  return { bag, destination, branch, isCovered, customer, favourites, isBenefitUser, token }
 }
 
 /** Whose session one of the tokens is; without any, the first. */
@@ -73,7 +73,12 @@ export function rememberDevice(args: RequestArgs, customerId: number): Promise<s
 }
 
 /** For an action that changes the place and renders its page in the same request: that page shows the new place. */
-export function overrideVisitor(context: AppLoadContext, visitor: Visitor, chosen: ChosenBranch, branch: Branch): void {
-  const changed = { ...visitor, chosen, branch, isCovered: chosen.branchId === branch.id }
+export function overrideVisitor(
+  context: AppLoadContext,
+  visitor: Visitor,
+  destination: ChosenBranch,
+  branch: Branch,
+): void {
+  const changed = { ...visitor, destination, branch, isCovered: destination.branchId === branch.id }
   visitors.set(context, Promise.resolve(changed))
 }

@@ -66,7 +66,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     categories,
     quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,
     quantityNote: flash?.beside?.productId === product.id ? flash.sentences.join(' ') : undefined,
-    zipcode: visitor.chosen?.zipcode ?? null,
+    zipcode: visitor.destination?.zipcode ?? null,
     isCovered: visitor.isCovered,
     shipping: shop.shippingDesign ? shippingPromise(visitor, feeCents) : null,
     pickup: await storesThatHave(context, product),
@@ -139,14 +139,14 @@ function linked({ id, slug, name, pictureKey, kind, priceCents, stock }: Offered
 }
 
 /** For search engines; null outside coverage. */
-function shippingOf({ chosen, isCovered, branch }: Visitor, feeCents: number) {
-  return chosen && !isCovered ? null : { feeCents, region: branch.address?.state }
+function shippingOf({ destination, isCovered, branch }: Visitor, feeCents: number) {
+  return destination && !isCovered ? null : { feeCents, region: branch.address?.state }
 }
 
 /** Null outside coverage; before a place is chosen, the default branch's hours and what the notice promises. */
-function shippingPromise({ chosen, isCovered, branch }: Visitor, feeCents: number) {
-  if (chosen && !isCovered) return null
-  const estimateMinutes = chosen ? branch.shippingEstimateMinutes : defaultEstimateMinutes
+function shippingPromise({ destination, isCovered, branch }: Visitor, feeCents: number) {
+  if (destination && !isCovered) return null
+  const estimateMinutes = destination ? branch.shippingEstimateMinutes : defaultEstimateMinutes
   return { estimateMinutes, feeCents, opensAt: branch.isOpen ? null : branch.openTime }
 }
 

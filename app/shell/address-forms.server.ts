@@ -50,18 +50,19 @@ export const addAddress = customerForm({
 })
 
 export async function afterSaving({ shop, form, visitor }: CustomerSender, { id, zipcode }: Address, isNew: boolean) {
-  const { customer, chosen, branch } = visitor
+  const { customer, destination, branch } = visitor
   const returnTo = safeRedirect(form.get('redirectTo'), addressPage)
   const branchId = await shop.delivery.branchIdFor(zipcode)
   const isCovered = branchId > 0
   // The first one is delivered to, as after signing in, where the same branch delivers there: nothing in the bag changes.
-  const isFirst = isNew && !chosen?.addressId && isCovered && chosen?.branchId === branchId && !branch.shippingLater
+  const isFirst =
+    isNew && !destination?.addressId && isCovered && destination?.branchId === branchId && !branch.shippingLater
   const first = isFirst ? { branchId, zipcode, addressId: id } : undefined
   return {
     to: isCovered
       ? offered(returnTo, id)
       : `/cep/avise-me?${new URLSearchParams({ cep: zipcode, redirectTo: returnTo })}`,
-    branch: chosen ? first : await placeOf(shop, customer.id, null),
+    branch: destination ? first : await placeOf(shop, customer.id, null),
     flash: flashMessage('ok', accountTexts.addressSaved),
   }
 }

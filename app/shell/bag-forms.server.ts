@@ -29,7 +29,7 @@ export interface ProductWish {
  */
 export async function addToBag(
   args: RequestArgs,
-  { bag, chosen }: Visitor,
+  { bag, destination }: Visitor,
   { productId, quantity: text, replaces }: ProductWish,
   returnTo: string,
 ): Promise<CookieChanges> {
@@ -38,12 +38,12 @@ export async function addToBag(
   if (quantity === null) return { flash: flashMessage('error', bagReplies.quantityIgnored) }
   if (quantity === 0 && replaces) return takenOut(bag, shop.bags.remove(bag, productId), bagReplies.removed)
   if (quantity === 0) return { flash: flashMessage('error', bagReplies.quantityZero) }
-  if (!chosen) {
+  if (!destination) {
     const pending = new URLSearchParams({ id: String(productId), quantity: String(quantity), redirectTo: returnTo })
     throw redirect(`/cep?${pending}`, 303)
   }
   const change = replaces ? shop.bags.set : shop.bags.add
-  const { bag: changed, clamped } = await change(bag, chosen.branchId, productId, quantity)
+  const { bag: changed, clamped } = await change(bag, destination.branchId, productId, quantity)
   const event = replaces ? undefined : report(args, { name: 'add_to_cart' })
   const message = clamped
     ? clampedMessage(changed, productId, returnTo)

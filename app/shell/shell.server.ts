@@ -73,11 +73,11 @@ export async function loadShell(args: RequestArgs) {
 }
 
 /** Out of coverage, else closed, else open (contract, section 4). */
-function noticeFor({ chosen, isCovered, branch }: Visitor): Shell['notice'] {
-  if (chosen && !isCovered) return { tone: 'out', sentence: noticeTexts.uncovered }
+function noticeFor({ destination, isCovered, branch }: Visitor): Shell['notice'] {
+  if (destination && !isCovered) return { tone: 'out', sentence: noticeTexts.uncovered }
   if (!branch.isOpen) return { tone: 'closed', sentence: noticeTexts.closed }
   if (branch.notice !== null) return { tone: 'open', sentence: branch.notice }
-  const minutes = chosen ? branch.shippingEstimateMinutes : defaultEstimateMinutes
+  const minutes = destination ? branch.shippingEstimateMinutes : defaultEstimateMinutes
   return { tone: 'open', sentence: deliveryNotice(branch, formatEstimate(minutes)) }
 }
 
@@ -102,11 +102,11 @@ function toastOf({ sentences, tone, leadsTo, canUndo }: FlashMessage, page: stri
   }
 }
 
-function headerVisitor({ bag, chosen, isCovered, customer, favourites, isBenefitUser }: Visitor): HeaderVisitor {
+function headerVisitor({ bag, destination, isCovered, customer, favourites, isBenefitUser }: Visitor): HeaderVisitor {
   return {
     firstName: customer?.firstName ?? null,
-    zipcode: chosen?.zipcode ?? null,
-    zipcodeInvalid: chosen !== null && !isCovered,
+    zipcode: destination?.zipcode ?? null,
+    zipcodeInvalid: destination !== null && !isCovered,
     bagCount: bag.lines.reduce((units, line) => units + line.quantity, 0),
     favouritesCount: favourites?.length ?? null,
     isBenefitUser,

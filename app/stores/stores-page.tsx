@@ -9,9 +9,9 @@ import { openingSentence, storeTexts as texts } from '../texts/stores.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { chosen } = await visitorOf(args)
+  const { destination } = await visitorOf(args)
   const { delivery, clock } = args.context.shop
-  const stores = await delivery.listStores(chosen?.zipcode)
+  const stores = await delivery.listStores(destination?.zipcode)
   return {
     stores: stores.map((store) => ({
       ...{ id: store.id, name: store.name, address: store.address, phone: store.phone },

@@ -66,7 +66,7 @@ test('what is in the bag shows how many, one less and one more; the last one les
 })
 
 test('out of coverage a card says so and leads to its page, without a button that would be refused', () => {
-  const outside = cardOf(listed, { bag: { lines: [] }, chosen: {}, isCovered: false })
+  const outside = cardOf(listed, { bag: { lines: [] }, destination: {}, isCovered: false })
   const html = render(outside)
   expect(words(html)).toContain('Fora da sua região')
   expect(html).not.toContain('<form')
@@ -92,7 +92,7 @@ const listed = {
 }
 
 test('of a prescription item a card hands over a plate, and no price of one (RDC 44/2009, art. 54)', () => {
-  const visitor = { bag: { lines: [{ productId: 60, quantity: 2 }] }, chosen: null, isCovered: false }
+  const visitor = { bag: { lines: [{ productId: 60, quantity: 2 }] }, destination: null, isCovered: false }
   expect(cardOf({ ...listed, requiresPrescription: true }, visitor)).toMatchObject({
     plate: { form: 'tablet', strength: '500 mg', quantity: '20 comprimidos' },
     inBag: 2,

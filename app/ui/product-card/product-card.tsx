@@ -46,12 +46,12 @@ type ListedProduct = Omit<CardProduct, 'isGeneric' | 'onlyInShop' | 'isOutside' 
 interface CardVisitor {
   bag: { lines: readonly { productId: number; quantity: number }[] }
   /** Null before a postal code is known. */
-  chosen: object | null
+  destination: object | null
   isCovered: boolean
 }
 
 /** Only the fields that a card shows, since they are also sent to the browser; the last ones are left out where falsy. */
-export function cardOf(product: ListedProduct, { bag, chosen, isCovered }: CardVisitor): CardProduct {
+export function cardOf(product: ListedProduct, { bag, destination, isCovered }: CardVisitor): CardProduct {
   const { id, slug, name, pictureKey, priceCents } = product
   const stock = shownStock(product.stock)
   const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product
@@ -66,7 +66,7 @@ export function cardOf(product: ListedProduct, { bag, chosen, isCovered }: CardV
     ...(requiresPrescription && { requiresPrescription }),
     ...(product.kind === 'generico' && { isGeneric: true }),
     ...(!product.sellableOnline && { onlyInShop: true }),
-    ...(chosen && !isCovered && { isOutside: true }),
+    ...(destination && !isCovered && { isOutside: true }),
     ...(contents && { contents }),
     ...(plate && { plate }),
     ...(inBag && { inBag }),
