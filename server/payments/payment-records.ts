@@ -19,7 +19,7 @@ export interface Payment {
   receivedAt: Date
   /** Without parts that were refunded or are due, and without what the bank returns by itself. */
   restCents: number
-  bankRefunds: { id: string; amountCents: number; status: BankRefundStatus; isDispute: boolean; noticedAt: Date }[]
+  bankRefunds: { id: string; amountCents: number; status: BankRefundStatus; isDispute: boolean }[]
 }
 
 /** Reads what was received, what went back of it, and what is still owed. */
@@ -64,12 +64,11 @@ export function createPaymentRecords(query: Database['query'], isByHand: (provid
     return rows.map((row) => {
       const bankRefunds = foreign
         .filter((refund) => refund.payment_id === row.id)
-        .map(({ refund_id: id, amount_cents, status, is_dispute, noticed_at }) => ({
+        .map(({ refund_id: id, amount_cents, status, is_dispute }) => ({
           id,
           amountCents: amount_cents,
           status,
           isDispute: is_dispute === 1,
-          noticedAt: new Date(noticed_at),
         }))
       const partCents = parts
         .filter((part) => part.payment_id === row.id)
