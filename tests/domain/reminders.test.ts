@@ -3,10 +3,11 @@ import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { byOperator } from '../support/staff.ts'
 
 const email = 'cliente@example.com'
+const dorflex = 68
 
 async function openReminders() {
   const shop = await openCheckout()
-  const order = await shop.place([line(novalgina, 2)])
+  const order = await shop.place([line(novalgina, 2), line(dorflex)])
   await shop.pay(order.id)
   const wish = { orderId: order.id, productId: novalgina, days: 10, patientId: null }
   const deliver = async () => {
@@ -52,6 +53,26 @@ test('a pack lasts as long as it counts, and a reminder is of what was delivered
   await shop.reminders.remind(customerId, wish)
   await shop.reminders.remind(customerId, { ...wish, patientId: mother.id, days: 20 })
   expect(await shop.reminders.listOf(customerId)).toMatchObject([{ patient: 'Mãe', dueOn: '2026-03-30' }])
+})
+
+test('of two medicines each is written of on its own day; nobody takes back another’s, and one letter’s link ends both', async () => {
+  const { customerId, wish, reminders, database, ...shop } = await openReminders()
+  await shop.deliver()
+  await reminders.remind(customerId, wish)
+  await reminders.remind(customerId, { ...wish, productId: dorflex, days: 20 })
+  const [first] = await reminders.listOf(customerId)
+  await reminders.remove((await shop.neighbour()).customerId, first?.id ?? 0)
+  shop.clock.pass(10 * 24 * 60)
+  const bagOf = (text = '') => shop.bags.links.read(text.match(/\/sacola\/([\w-]+)/)?.[1] ?? '').lines
+  expect((await shop.letters()).map(({ text }) => bagOf(text))).toEqual([[line(novalgina, 2)]])
+  expect((await reminders.listOf(customerId)).map(({ isWritten }) => isWritten)).toEqual([true, false])
+  const { token } = await database.query
+    .selectFrom('refill_reminder')
+    .select('token')
+    .where('product_id', '=', novalgina)
+    .executeTakeFirstOrThrow()
+  await reminders.endAll(token)
+  expect(await reminders.listOf(customerId)).toEqual([])
 })
 
 test('who ended their reminders, was erased, or wants what has left the shop gets no letter', async () => {
