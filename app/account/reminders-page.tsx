@@ -7,7 +7,7 @@ import { parseId } from '../http/ids.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
-import { muted, stack } from '../styles/shared.css.ts'
+import { muted, outdent, stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
 import { formatDay } from '../texts/format.ts'
 import { reminderTexts as texts } from '../texts/reminders.ts'
@@ -49,15 +49,20 @@ export default function RemindersPage() {
         <p>{texts.intro}</p>
         {groups.length === 0 && <p>{texts.none}</p>}
         {groups.map(({ patient, reminders }) => (
-          <Panel key={patient ?? ''} title={patient ?? texts.own}>
+          <Panel
+            key={patient ?? ''}
+            {...(groups.length > 1 ? { title: patient ?? texts.own } : { label: patient ?? texts.own })}
+          >
             {reminders.map(({ id, name, slug, dueOn, isWritten }) => (
               <PostForm key={id}>
                 <input type="hidden" name="id" value={id} />
                 <b>{slug === null ? name : <a href={`/produto/${slug}`}>{name}</a>}</b>
                 <p className={muted}>{isWritten ? texts.written : texts.due(formatDay(dueOn))}</p>
-                <Button variant="text" name="intent" value="remove" aria-label={texts.removeOf(name)}>
-                  {texts.remove}
-                </Button>
+                <div className={outdent}>
+                  <Button variant="text" name="intent" value="remove" aria-label={texts.removeOf(name)}>
+                    {texts.remove}
+                  </Button>
+                </div>
               </PostForm>
             ))}
           </Panel>
