@@ -36,8 +36,10 @@ test('a photo is answered once with a bag, whose link is paid without sending th
   expect(letter?.text).not.toMatch(/trayenta|novalgina|genérico|dose/i)
   const [, token = ''] = letter?.text.match(/\/sacola\/([\w-]+)/) ?? []
   expect(shop.bags.links.read(token).lines).toEqual([line(trayenta), line(novalgina, 2)])
+  const sheet = await shop.prescriptions.findOpen(shop.customerId)
+  expect(sheet?.parts.map(({ products }) => products.map(({ id }) => id))).toEqual([[trayenta]])
   const order = await shop.place(shop.bags.links.read(token).lines, {
-    prescriptionId: (await shop.prescriptions.findOpen(shop.customerId))?.id,
+    prescriptionId: sheet?.id,
   })
   expect(await shop.prescriptions.listQuotes(shop.customerId)).toMatchObject([
     { orderId: order.id, answer: 'Confira a dose.' },
