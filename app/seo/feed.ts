@@ -33,8 +33,8 @@ function item(product: FeedProduct, feeCents: number, origin: string): string {
   const { fullPriceCents, priceCents, ean, pictureKey } = product
   return `<item>${[
     element('g:id', product.sku),
-    element('title', product.name),
-    element('description', plainDescription(product.description)),
+    element('title', atMost(150, product.name)),
+    element('description', atMost(5000, plainDescription(product.description) || product.name)),
     element('link', `${origin}/produto/${product.slug}`),
     element('g:image_link', origin + pictureUrl(pictureKey, 800)),
     element('g:price', reais(fullPriceCents ?? priceCents)),
@@ -42,9 +42,14 @@ function item(product: FeedProduct, feeCents: number, origin: string): string {
     element('g:availability', product.inStock ? 'in_stock' : 'out_of_stock'),
     `<g:shipping>${element('g:country', 'BR')}${element('g:price', reais(feeCents))}</g:shipping>`,
     element('g:condition', 'new'),
-    element('g:brand', product.brand),
+    element('g:brand', atMost(70, product.brand)),
     ean === null ? element('g:identifier_exists', 'no') : element('g:gtin', ean),
   ].join('')}</item>`
+}
+
+/** What is longer than Google Merchant takes would keep the product out. */
+function atMost(length: number, text: string): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
 }
 
 function element(name: string, text: string): string {

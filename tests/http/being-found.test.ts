@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
 import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { addToBag, bagPage, giveZipcode, novalgina, openCustomer, signIn } from '../support/purchase.ts'
@@ -28,6 +31,27 @@ test('the sitemap leads to every category and every product, with whole addresse
   expect(new Set(await everySlug(browser)).size).toBe(205)
   for (const path of ['/sitemap/2.xml', '/sitemap/x.xml', '/sitemap/-1.xml']) {
     expect([path, (await browser.get(path)).status]).toEqual([path, 404])
+  }
+})
+
+test('sitemap and feed are as their schemas say', async () => {
+  const schemaOf = (name: string) => ({
+    fileName: `${name}.xsd`,
+    contents: readFileSync(join(import.meta.dirname, '../support/xsd', `${name}.xsd`), 'utf8'),
+  })
+  for (const [path, schema, ...more] of [
+    ['/sitemap.xml', 'sitemap'],
+    ['/sitemap/0.xml', 'sitemap'],
+    ['/sitemap/1.xml', 'sitemap'],
+    ['/feed.xml', 'feed', 'merchant'],
+  ] as [string, string, ...string[]][]) {
+    const { html } = await visit().get(path)
+    const { errors } = await validateXML({
+      xml: { fileName: path, contents: html },
+      schema: schemaOf(schema),
+      preload: more.map(schemaOf),
+    })
+    expect([path, errors.map(({ message }) => message)]).toEqual([path, []])
   }
 })
 
