@@ -52,6 +52,21 @@ test('an account moves to another e-mail by a code from each mailbox; the former
   expect(letter?.text).not.toContain(stored)
 })
 
+test('of the devices that an account has signed in on, only the one that changes the e-mail stays known', async () => {
+  const shop = await openTestShop()
+  const id = await idOf(shop, customer)
+  const here = await shop.accounts.rememberDevice(id, null)
+  await shop.accounts.rememberDevice(id, null)
+  const devices = () => shop.database.query.selectFrom('known_device').select('token_hash').execute()
+  expect(await devices()).toHaveLength(2)
+  await shop.accounts.changeEmail(id, await askFor(shop, id), 'home', { token: null, deviceToken: here })
+  const [left, ...others] = await devices()
+  expect(others).toEqual([])
+  // The same device is known by its token: it gets no other.
+  expect(await shop.accounts.rememberDevice(id, here)).toBe(here)
+  expect(await devices()).toEqual([left])
+})
+
 test('neither code alone changes an e-mail, nor one of another account, a late or a used one', async () => {
   const shop = await openTestShop()
   const [id, other] = [await idOf(shop, customer), await idOf(shop, 'beneficio@example.com')]

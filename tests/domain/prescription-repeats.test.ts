@@ -133,6 +133,16 @@ test('a retained prescription serves once, whatever was typed', async () => {
   })
 })
 
+test('what has become retained since serves no more', async () => {
+  const opened = await open()
+  const { shop } = opened
+  const { partId } = await first(opened)
+  const { query } = shop.database
+  await query.updateTable('product').set({ prescription_class: 'RX_RETENCAO_10D' }).where('id', '=', trayenta).execute()
+  expect(await shop.prescriptions.listRepeatable(shop.customerId)).toEqual([])
+  await expect(again(shop, partId)).rejects.toMatchObject(ended)
+})
+
 test('the file of one that serves again stays until the last of them is erased', async () => {
   const opened = await open()
   const { shop } = opened
