@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
+import { azitromicina } from '../support/purchase.ts'
 import { createStaff } from '../support/staff.ts'
 
 const server = ownServer()
@@ -63,6 +64,9 @@ test('the owner looks at a new banner before it is in the shop, then publishes i
   expect(await shopper('/')).not.toContain('Noite tranquila')
   const refused = await owner.submit(preview, { button: 'Publicar banner', fields: { sku: 'FD9999' } })
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Escolha um destino só')])
+  const forbidden = { ...fields, destino: '', sku: `FD${azitromicina.id.padStart(4, '0')}` }
+  const unlawful = await owner.submit(shopWindow, { button: 'Ver prévia', fields: forbidden })
+  expect([unlawful.status, wordsOf(unlawful.html)]).toEqual([422, expect.stringContaining('é vendido com receita')])
   const added = await owner.submit(preview, { button: 'Publicar banner' })
   expect([added.status, added.location]).toEqual([303, shopWindow])
   expect(await shopper('/')).toContain('Noite tranquila')
