@@ -49,9 +49,14 @@ const codeOf = (act: Promise<unknown>) =>
 test('a problem has a number and a letter at once, a clock of five days, and waits for the shop', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
+  const four = await Promise.all([photo(), photo(), photo(), photo()])
+  expect(await codeOf(tell(shop, order.id, damaged(), four))).toBe('problem.tooManyPhotos')
   const problem = await tell(shop, order.id, damaged(), [await photo(), await photo()])
   expect(problem).toMatchObject({ kind: 'damaged', state: 'open', message: 'A caixa veio amassada.', decision: null })
   expect(problem.photoIds).toHaveLength(2)
+  expect(await codeOf(shop.problems.reply(shop.customerId, order.id, problem.id, 'Mais duas', four.slice(2)))).toBe(
+    'problem.tooManyPhotos',
+  )
   expect(problem.dueAt.getTime() - problem.createdAt.getTime()).toBe(5 * 24 * 60 * 60_000)
   const [letter] = await shop.mail.listWritten('cliente@example.com')
   expect(letter?.subject).toBe(`Recebemos o problema ${problem.id} do pedido ${order.id}`)
