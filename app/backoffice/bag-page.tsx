@@ -120,7 +120,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             <div className={`${stack} ${prescriptionCss.file}`}>
               <QuotePhoto found={details} root={root} path={self} />
             </div>
-            <div className={`${stack} ${prescriptionCss.asked}`}>
+            <div className={`${stack} ${prescriptionCss.request}`}>
               <QuoteFacts found={details} />
               {form}
             </div>

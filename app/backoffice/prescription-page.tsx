@@ -130,7 +130,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
               />
             ))}
           </div>
-          <div className={`${stack} ${prescriptionCss.asked}`}>
+          <div className={`${stack} ${prescriptionCss.request}`}>
             <RepeatNotes found={record} root={root} />
             <OrderFacts found={record} root={root} />
           </div>

@@ -8,16 +8,16 @@ import { panel } from '../ui/panel/panel.css.ts'
 /** A file, what is asked of it, the answer and the rest, in this order: as many of them side by side as there is room for. */
 export const desk = style({
   display: 'grid',
-  gridTemplate: '"file" "asked" "answer" "rest" / minmax(0,1fr)',
+  gridTemplate: '"file" "request" "answer" "rest" / minmax(0,1fr)',
   gap: space.s2,
   alignItems: 'start',
   '@media': {
-    [media.tablet]: { gridTemplate: '"file file" "asked answer" "rest rest" / minmax(0,1fr) minmax(0,1fr)' },
+    [media.tablet]: { gridTemplate: '"file file" "request answer" "rest rest" / minmax(0,1fr) minmax(0,1fr)' },
     [media.desktop]: {
-      gridTemplate: '"file asked" auto "file answer" auto "file rest" 1fr / minmax(0,1fr) 21rem',
+      gridTemplate: '"file request" auto "file answer" auto "file rest" 1fr / minmax(0,1fr) 21rem',
     },
     [media.wide]: {
-      gridTemplate: '"file asked answer" auto "file rest answer" 1fr / minmax(0,1fr) 18rem 20rem',
+      gridTemplate: '"file request answer" auto "file rest answer" 1fr / minmax(0,1fr) 18rem 20rem',
     },
   },
 })
@@ -27,7 +27,7 @@ globalStyle(`${desk} ${panel}`, { '@media': { [media.tablet]: { padding: space.s
 
 const inView = { position: 'sticky', top: '7.5rem' } as const
 export const file = style({ gridArea: 'file', '@media': { [media.tallDesktop]: inView } })
-export const asked = style({ gridArea: 'asked' })
+export const request = style({ gridArea: 'request' })
 export const answer = style({ gridArea: 'answer', '@media': { [`${media.tall} and ${media.wide}`]: inView } })
 export const rest = style({ gridArea: 'rest' })
 

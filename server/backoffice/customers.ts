@@ -10,7 +10,7 @@ import { readTyped } from '../platform/typed.ts'
 import type { AccountDeletion } from '../privacy/deletion.ts'
 import type { PersonalData } from '../privacy/personal-data.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
-import { type Actor, may, requirePermission } from '../staff/roles.ts'
+import { type Actor, may, requirePermission, seesOrder } from '../staff/roles.ts'
 
 interface Deps {
   database: Database
@@ -78,7 +78,7 @@ export function createBackofficeCustomers(parts: Deps) {
   async function find(actor: Actor, id: number): Promise<BackofficeCustomer> {
     requirePermission(actor, 'customers.find')
     const customer = await activeCustomer(id)
-    const orders = (await parts.orders.listOrders(id)).filter((order) => isWithin(actor, order))
+    const orders = (await parts.orders.listOrders(id)).filter((order) => seesOrder(actor, order))
     const mayAny = may(actor, 'customers.search')
     if (!mayAny && orders.length === 0) throw new ShopError('customer.unknown')
     const [block, mails, acts] = await Promise.all([
@@ -158,10 +158,6 @@ export function createBackofficeCustomers(parts: Deps) {
   function auditLine(actor: Actor, act: string, id: number): InTransaction {
     return (tx) => audit.record(tx, actor, act, recordOf(id))
   }
-}
-
-function isWithin({ branchId }: Actor, order: Order): boolean {
-  return branchId === null || order.branchId === branchId
 }
 
 /** A customer's name in the audit trail: who was erased must not be read there. */

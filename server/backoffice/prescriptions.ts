@@ -22,7 +22,7 @@ import {
 } from '../prescriptions/signature/pdf-signature.ts'
 import { isRetained, usualRepeatUntil, type Validity, validityOf } from '../prescriptions/validity.ts'
 import type { Audit } from '../staff/audit.ts'
-import { type Actor, may, requirePermission } from '../staff/roles.ts'
+import { type Actor, may, requirePermission, seesOrder } from '../staff/roles.ts'
 
 interface Deps {
   clock: Clock
@@ -212,7 +212,7 @@ export function createBackofficePrescriptions(parts: Deps) {
         branchName: branches.get(order.branchId) ?? '',
         units: lines.reduce((sum, { quantity, removedUnits }) => sum + quantity - removedUnits, 0),
         isOtherCustomer: order.customerId !== customerId,
-        mayOpen: actor.branchId === null || order.branchId === actor.branchId,
+        mayOpen: seesOrder(actor, order),
         decision: other?.decision ?? null,
       }
     })
