@@ -5,7 +5,7 @@ import type { Orders } from '../orders/orders.ts'
 import type { HandingOver, WaitingPickup } from '../orders/pickup.ts'
 import { isShopError, ShopError } from '../platform/errors.ts'
 import type { Audit } from '../staff/audit.ts'
-import { type Actor, requirePermission } from '../staff/roles.ts'
+import { type Actor, requirePermission, seesOrder } from '../staff/roles.ts'
 import { findOwnOrder } from './own-order.ts'
 
 interface Deps {
@@ -32,7 +32,9 @@ export function createBackofficePickup({ accounts, attempts, delivery, orders, a
 
   async function listWaiting(actor: Actor): Promise<ListedPickup[]> {
     requirePermission(actor, 'orders.see')
-    const orderList = await orders.pickup.listWaiting(actor.branchId)
+    const orderList = (await orders.pickup.listWaiting(actor.branchId)).filter((order) =>
+      seesOrder(actor, { ...order, status: 'ready_for_pickup' }),
+    )
     const names = await accounts.namesOf(orderList.map(({ customerId }) => customerId))
     return orderList.map((order) => ({ ...order, customerName: names.get(order.customerId) ?? '' }))
   }

@@ -137,8 +137,7 @@ export function createBackofficePrescriptions(parts: Deps) {
     const sent = await prescriptions.show(id)
     if (!sent || sent.orderId === null) throw new ShopError('prescription.unknown')
     const order = await orders.findForOperator(sent.orderId)
-    if (!order || (actor.branchId !== null && order.branchId !== actor.branchId))
-      throw new ShopError('prescription.unknown')
+    if (!order || !seesOrder(actor, order)) throw new ShopError('prescription.unknown')
     const prescription = await prescriptions.recheckSignatures(sent)
     const ids = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
     const [customer, products, waiting, uses, repeats] = await Promise.all([

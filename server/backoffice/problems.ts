@@ -7,7 +7,7 @@ import type { Problem } from '../problems/problem.ts'
 import type { Answer, Problems } from '../problems/problems.ts'
 import type { Returns } from '../problems/returns.ts'
 import type { Audit } from '../staff/audit.ts'
-import { type Actor, requirePermission } from '../staff/roles.ts'
+import { type Actor, requirePermission, seesOrder } from '../staff/roles.ts'
 
 interface Deps {
   database: Pick<Database, 'transact'>
@@ -52,8 +52,7 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
     requirePermission(actor, 'requests.see')
     const problem = await problems.find(id)
     const order = await orders.findForOperator(problem.orderId)
-    const isForeign = actor.branchId !== null && problem.branchId !== actor.branchId
-    if (!order || isForeign || problem.state === 'draft') throw new ShopError('problem.unknown')
+    if (!order || !seesOrder(actor, order) || problem.state === 'draft') throw new ShopError('problem.unknown')
     const [customer, returns] = await Promise.all([
       accounts.findCustomer(problem.customerId),
       problems.returnsFor(problem),

@@ -17,6 +17,7 @@ import * as continuedCare from './migrations/111-continued-care.ts'
 import * as signingIn from './migrations/112-signing-in.ts'
 import * as prescriptionsAgain from './migrations/113-prescriptions-again.ts'
 import * as iconsAndDetails from './migrations/114-icons-and-details.ts'
+import * as anyRole from './migrations/115-any-role.ts'
 import type { Tables } from './schema.ts'
 import { areBefore1, migrateFromBefore1, stepsBefore1 } from './takeover.ts'
 
@@ -38,6 +39,7 @@ const steps: Record<string, Step> = {
   '112-signing-in': signingIn,
   '113-prescriptions-again': prescriptionsAgain,
   '114-icons-and-details': iconsAndDetails,
+  '115-any-role': anyRole,
 }
 
 /** The names of the migrations, in order. */

@@ -1035,6 +1035,7 @@ interface EndRequestTable {
   answer: 'ended' | 'kept' | null
 }
 
+/** What each may: server/staff/roles.ts. */
 export type StaffRole = 'owner' | 'pharmacist' | 'clerk'
 
 interface StaffTable {

@@ -113,3 +113,37 @@ test('the audit trail’s lines of before are found by what they are about, and 
   await expect(query.updateTable('audit_entry').set({ record_id: '1' }).execute()).rejects.toThrow(/never changed/)
   await expect(query.deleteFrom('audit_entry').execute()).rejects.toThrow(/never changed/)
 })
+
+test('a role is the program’s word, and the staff’s passkeys outlive the check of roles of before', async () => {
+  const { location, drop } = await createTestDatabase()
+  const database = openDatabase(location)
+  onTestFinished(async () => {
+    await database.close()
+    await drop()
+  })
+  const { query } = database
+  await migrate(database, '114-icons-and-details')
+  const addStaff = (email: string, role: string) =>
+    sql`insert into staff (email, name, role, branch_id, created_at) values (${email}, 'Ana', ${role}, 2, '')`.execute(
+      query,
+    )
+  await addStaff('ana@example.com', 'clerk')
+  await addStaff('rui@example.com', 'owner')
+  await expect(addStaff('bia@example.com', 'courier')).rejects.toThrow(/check/i)
+  await sql`insert into passkey (id, staff_id, name, public_key, counter, created_at)
+    values ('key', 2, 'Celular', '', 7, '')`.execute(query)
+  await migrate(database)
+  await addStaff('bia@example.com', 'courier')
+  await expect(addStaff('eva@example.com', 'pharmacist')).rejects.toThrow(/staff_pharmacist_has_crf/)
+  await expect(addStaff('ana@example.com', 'clerk')).rejects.toThrow(/unique/i)
+  const people = await query.selectFrom('staff').select(['id', 'email', 'branch_id']).orderBy('id').execute()
+  expect(people.map(({ email, branch_id }) => [email, branch_id])).toEqual([
+    ['ana@example.com', 2],
+    ['rui@example.com', 2],
+    ['bia@example.com', 2],
+  ])
+  const keys = query.selectFrom('passkey').select(['id', 'staff_id', 'counter'])
+  expect(await keys.execute()).toEqual([{ id: 'key', staff_id: 2, counter: 7 }])
+  await query.deleteFrom('staff').where('id', '=', 2).execute()
+  expect(await keys.execute()).toEqual([])
+})
