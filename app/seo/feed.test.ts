@@ -16,12 +16,13 @@ const product = {
   brand: 'b'.repeat(120),
 }
 
-test('texts are cut to what Google Merchant takes, and a product without a description is told by its name', async () => {
-  const listed = [[product, { ...product, id: 2, name: 'Um', description: '' }], []]
+/** What the feed says in its elements of that name, of a shop that has these products. */
+async function feedOf(...products: object[]): Promise<(tag: string) => string[]> {
+  const batches = [products, []]
   const shop = {
     profile: { name: 'Loja', description: 'Uma loja' },
     delivery: { findBranch: async () => null, feeOf: () => 0 },
-    catalogue: { productFeed: { listAdvertisable: async () => listed.shift() } },
+    catalogue: { productFeed: { listAdvertisable: async () => batches.shift() } },
   }
   const answer = await loader({
     request: new Request('http://localhost/feed.xml'),
@@ -29,11 +30,21 @@ test('texts are cut to what Google Merchant takes, and a product without a descr
     params: {},
   } as unknown as LoaderFunctionArgs)
   const xml = await answer.text()
-  const lengths = (tag: string) =>
-    [...xml.matchAll(new RegExp(`<${tag}>([^<]*)<`, 'g'))].map(([, text = '']) => text.length)
+  return (tag) => [...xml.matchAll(new RegExp(`<${tag}>([^<]*)<`, 'g'))].map(([, text = '']) => text)
+}
+
+test('texts are cut to what Google Merchant takes, and a product without a description is told by its name', async () => {
+  const textsOf = await feedOf(product, { ...product, id: 2, name: 'Um', description: '' })
+  const lengths = (tag: string) => textsOf(tag).map((text) => text.length)
   expect([lengths('title'), lengths('description'), lengths('g:brand')]).toEqual([
     [4, 150, 2],
     [8, 5000, 2],
     [70, 70],
   ])
+})
+
+test('a product whose SKU is too long for an id stays out: what is cut could be another’s', async () => {
+  const skus = ['a'.repeat(50), `${'a'.repeat(50)}b`, 'c']
+  const textsOf = await feedOf(...skus.map((sku, at) => ({ ...product, id: at + 1, sku })))
+  expect(textsOf('g:id')).toEqual(['a'.repeat(50), 'c'])
 })

@@ -383,6 +383,21 @@ test('a clerk asks for an end, and the pharmacist grants or refuses it, once', a
   expect((await orders.listQueue(owner, 'open', null)).requests).toEqual([])
 })
 
+test('of two who let an order go on at once one is told that its request was answered', async () => {
+  const shop = await openCheckout()
+  const { clerk, pharmacist, owner } = await everybody(shop)
+  const { orders } = shop.counter
+  const id = await paidOrder(shop)
+  await orders.requestCancellation(clerk, id, 'não quer mais')
+  const outcomes = await Promise.allSettled(
+    [pharmacist, owner].map((by) => orders.answerCancellationRequest(by, id, false)),
+  )
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+  expect(refused).toEqual(['request.missing'])
+  const { acts } = await orders.findOrder(owner, id)
+  expect(acts.filter(({ act }) => act === 'orders.keep')).toHaveLength(1)
+})
+
 test('an order that is ended answers its request, and keeps the reason', async () => {
   const shop = await openCheckout()
   const { clerk, owner } = await everybody(shop)

@@ -196,6 +196,17 @@ test.each<[string, object]>([
   expect(shop.warnings.at(-1)).toMatchObject({ err: { isUnavailable: false } })
 })
 
+test('of an order that the provider does not know nothing is read: no fault, and it expires in its time', async () => {
+  const shop = await openCardShop()
+  await shop.cards.forget(shop.id)
+  expect(await shop.check()).toBe('pending')
+  expect(shop.warnings).toEqual([])
+  shop.clock.pass(halfAnHour)
+  await shop.payments.expireDue()
+  expect([await statusOf(shop, shop.orderId), await shop.stock()]).toEqual(['expired', 10])
+  expect(shop.warnings).toEqual([])
+})
+
 test('a payment of another amount goes back, and the order waits for the right one', async () => {
   const shop = await openCardShop()
   await shop.card.approve(shop.id)

@@ -217,6 +217,24 @@ test('a refund that the bank has under way by itself stops nothing, and is the s
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
 })
 
+test('a payment that came back whole stays so while the bank makes one of its refunds anew', async () => {
+  const shop = await openPaidShop()
+  await returnByItself(shop, '37.00')
+  await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+  const become = (...statuses: string[]) =>
+    shop.bank.rewrite(shop.charge.reference, ({ pix }) => {
+      const [first] = pix?.[0]?.devolucoes ?? []
+      if (!pix?.[0] || !first) throw new Error('the bank returned nothing')
+      pix[0].devolucoes = statuses.map((status, at) => ({ ...first, id: `D${123 + at}`, status }))
+    })
+  await become('NAO_REALIZADO', 'EM_PROCESSAMENTO')
+  await shop.notify({ pix: [{ txid: shop.charge.reference }] })
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+  await become('NAO_REALIZADO', 'NAO_REALIZADO')
+  await shop.notify({ pix: [{ txid: shop.charge.reference }] })
+  expect(await returnedBy(shop)).toEqual(['D123 37.00', 'D124 37.00', 'refund1 37.00'])
+})
+
 test('a refund of the shop’s own that its database lost with a restore counts as returned', async () => {
   const shop = await openPaidShop()
   await returnByItself(shop, '7.00', 'refund1')

@@ -116,6 +116,19 @@ test.each([
   ])
 })
 
+test('who works in one branch is told where else a prescription serves, and opens it only there', async () => {
+  const shop = await openCheckout()
+  const actor = await actorOf(shop, 'pharmacist')
+  const first = await review(shop, digital())
+  const second = await review(shop, digital(), await shop.neighbour())
+  await shop.database.query.updateTable('orders').set({ branch_id: 2 }).where('id', '=', first.orderId).execute()
+  const usesFor = async (branchId: number | null) =>
+    (await shop.counter.prescriptions.findPrescription({ ...actor, branchId }, second.prescriptionId)).uses
+  const [use] = await usesFor(1)
+  expect(use).toMatchObject({ orderId: first.orderId, branchName: expect.stringMatching(/./), mayOpen: false })
+  expect(await usesFor(null)).toMatchObject([{ orderId: first.orderId, mayOpen: true }])
+})
+
 test('another code of the same issuer is another prescription, and so is a photo of another', async () => {
   const shop = await openCheckout()
   const actor = await actorOf(shop, 'pharmacist')

@@ -363,6 +363,26 @@ test('a courier’s link is https, a fiscal key has its digits right, a new time
   })
 })
 
+test('courier, fiscal key and a new time are told of orders that are paid and not over', async () => {
+  const shop = await openCheckout()
+  const owner = await actorOf(shop, 'owner')
+  const desk = shop.counter.orders
+  const unpaid = await shop.place([line(novalgina)])
+  const over = await shop.place([line(novalgina)])
+  await receivePix(shop, over.id)
+  await desk.end(owner, over.id, 'engano')
+  for (const { id } of [unpaid, over]) {
+    const told = [
+      () => desk.setCourier(owner, id, { name: 'Jonas Ferreira', phone: '11955550177', url: '' }),
+      () => desk.setFiscalKey(owner, id, '5206 0433 0099 1100 2506 5501 2000 0007 8002 6730 1615'),
+      () => desk.setPromise(owner, id, '2030-01-01T10:00'),
+    ]
+    for (const each of told) expect(await codeOf(each())).toBe('step.impossible')
+    const { acts } = await desk.findOrder(owner, id)
+    expect(acts.filter(({ act }) => act.startsWith('orders.set'))).toEqual([])
+  }
+})
+
 test('what came back with the end of an order is not granted once more, whoever ended it', async () => {
   const shop = await openCheckout()
   const credit = { customer_id: shop.customerId, gain_id: null, order_id: null, kind: 'credit' as const }

@@ -122,6 +122,27 @@ test('a search inside a category finds only there', async () => {
   expect((await found(shop, 'dipirona', { categoryId: category?.id ?? 0 })).total).toBe(0)
 })
 
+test('where nothing is found the page names no other words that it looked for', async () => {
+  const shop = await openTestShop()
+  const { category } = await shop.catalogue.findPlace('beleza')
+  for (const search of ['dipirnoa', 'novalgina 37mg']) {
+    const listed = await shop.catalogue.listProducts(1, { search, categoryId: category?.id ?? 0 })
+    expect([search, listed.total, listed.shownFor, listed.leftOut]).toEqual([search, 0, null, undefined])
+  }
+})
+
+test('the words that begin with a typed one are listed up to a limit; of more there is no list', () => {
+  const words = ['dipi', 'dipirona', 'dipropionato', 'dorflex'].map((word) => ({
+    word,
+    spelling: word,
+    ingredient: null,
+    products: 1,
+  }))
+  const vocabulary = createVocabulary(words, [])
+  expect(vocabulary.startingWith('dip', 3)).toEqual(['dipi', 'dipirona', 'dipropionato'])
+  expect(vocabulary.startingWith('dip', 2)).toBeNull()
+})
+
 test('of equally good answers those in stock stand first, then the most sold', async () => {
   const shop = await openTestShop()
   const { query } = shop.database

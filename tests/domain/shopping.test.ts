@@ -254,10 +254,12 @@ test('an order for another branch, another total, an uncovered or another custom
     bag: { lines: [{ productId: novalgina, quantity: 1 }] },
     note: '',
   }
-  await expect(shop.orders.placeOrder({ ...request, branchId: 2 })).rejects.toMatchObject({
-    code: 'branch.forged',
-    status: 409,
-  })
+  // 0 is where no branch delivers.
+  for (const branchId of [2, 0])
+    await expect(shop.orders.placeOrder({ ...request, branchId })).rejects.toMatchObject({
+      code: 'branch.forged',
+      status: 409,
+    })
   await expect(shop.orders.placeOrder({ ...request, branchId: 9999 })).rejects.toMatchObject({
     code: 'branch.unknown',
     status: 422,

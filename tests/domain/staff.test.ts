@@ -84,6 +84,19 @@ test('nobody is in without the second factor; a code of the app counts once, a r
   await expect(shop.staff.verify(third, recovery[0] ?? '', 'test')).rejects.toMatchObject({ code: 'staff.codeRefused' })
 })
 
+test('who has a second factor confirms none once more: a code of the app gives no other recovery codes', async () => {
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1000' } })
+  const { token, code } = await newcomer(shop)
+  const [recovery = ''] = await shop.staff.confirmSecondFactor(token, code(), 'test')
+  shop.clock.pass(1)
+  const next = await shop.staff.signIn(clerk.email, password, 'test')
+  for (const each of [token, next])
+    await expect(shop.staff.confirmSecondFactor(each, code(), 'test')).rejects.toMatchObject({
+      code: 'staff.signedOut',
+    })
+  await shop.staff.verify(next, recovery, 'test')
+})
+
 test('guesses are counted: the eleventh wrong password or code in a quarter of an hour is not even compared', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   for (let guess = 0; guess < 10; guess += 1)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Coupon } from '../../server/bag/coupon.ts'
 import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
+import { photo } from '../support/prescriptions.ts'
 import { openTestShop } from '../support/shop.ts'
 import { actorOf } from '../support/staff.ts'
 
@@ -122,6 +123,16 @@ test('a new banner is the last one, is looked at before, and leads to a category
   expect((await shop.catalogue.banners()).at(-1)).toMatchObject({ categorySlug: null, productSlug: null })
   const acts = await shop.staff.audit.listEntries(owner, { record: { type: 'banner', id } })
   expect(acts.map(({ act }) => act)).toEqual(['window.newBanner'])
+})
+
+test('a banner that nobody knows takes no picture, and has none to lose', async () => {
+  const shop = await openTestShop()
+  const owner = await actorOf(shop, 'owner')
+  const { window } = shop.counter
+  const unknown = { code: 'banner.unknown' }
+  await expect(window.changeBannerPicture(owner, 999, await photo())).rejects.toMatchObject(unknown)
+  await expect(window.removeBannerPicture(owner, 999)).rejects.toMatchObject(unknown)
+  expect(await shop.staff.audit.listEntries(owner, { record: { type: 'banner', id: 999 } })).toEqual([])
 })
 
 test('two banners added at once are both there', async () => {

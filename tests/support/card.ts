@@ -42,7 +42,7 @@ export async function openCardProvider({ database, clock }: { database: Database
     minInstallmentCents: 500,
     origin: 'https://shop.example.com',
   }
-  return { card, troubles, calls, notices, settings, reports, rewrite, providerFor, listOrders }
+  return { card, troubles, calls, notices, settings, reports, rewrite, forget, providerFor, listOrders }
 
   async function listOrders(): Promise<CardOrder[]> {
     const rows = await database.query.selectFrom('sandbox_card_order').select('card_order').execute()
@@ -73,5 +73,10 @@ export async function openCardProvider({ database, clock }: { database: Database
       .where('id', '=', id)
       .execute()
     card.notifyShop({ id })
+  }
+
+  /** As if the provider had never known the order. */
+  async function forget(id: string): Promise<void> {
+    await database.query.deleteFrom('sandbox_card_order').where('id', '=', id).execute()
   }
 }
