@@ -7,7 +7,7 @@ import { refusalPage } from '../http/responses.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const part = parseId(args.params.part)
-  const picture = await args.context.shop.prescriptions.showOwnFile(customer.id, part).catch(refusalPage)
+  const picture = await args.context.shop.prescriptions.viewOwnFile(customer.id, part).catch(refusalPage)
   return new Response(new Uint8Array(picture), {
     headers: {
       'Content-Type': 'image/jpeg',

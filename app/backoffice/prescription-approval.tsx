@@ -26,8 +26,8 @@ export const approvalSchema = z
       .default([]),
     repeats: repeatsInput,
   })
-  .transform(({ seenUses, facts, ...typed }) => ({
-    ...typed,
+  .transform(({ seenUses, facts, ...approval }) => ({
+    ...approval,
     seenUses: seenUses?.split(',').map(Number) ?? null,
     facts: facts.map(({ isProlonged, ...each }) => ({ ...each, isProlonged: isProlonged !== '' })),
   }))
@@ -61,26 +61,25 @@ export const approvalFields = {
 }
 
 interface ApprovalFieldsProps {
-  found: BackofficePrescription
+  details: BackofficePrescription
   refused: RefusedForm | undefined
 }
 
 /** The fields beside "Aprovar": what a retained prescription needs. */
-export function ApprovalFields({ found, refused }: ApprovalFieldsProps) {
-  const served = found.uses.filter(({ decision }) => decision !== null)
-  const typed = (name: string) => refused?.typed(name)
+export function ApprovalFields({ details, refused }: ApprovalFieldsProps) {
+  const decidedUses = details.uses.filter(({ decision }) => decision !== null)
   return (
     <>
-      <input type="hidden" name="usos" value={served.map(({ prescriptionId }) => prescriptionId).join()} />
-      <RecordFields found={found} refused={refused} />
-      {found.isRetained && served.length > 0 && (
+      <input type="hidden" name="usos" value={decidedUses.map(({ prescriptionId }) => prescriptionId).join()} />
+      <RecordFields details={details} refused={refused} />
+      {details.isRetained && decidedUses.length > 0 && (
         <TextField
           label={texts.justification}
           hint={texts.justificationHint}
           name="justificativa"
           optional
           maxLength={300}
-          defaultValue={typed('justificativa') ?? ''}
+          defaultValue={refused?.typed('justificativa') ?? ''}
         />
       )}
     </>
@@ -88,30 +87,21 @@ export function ApprovalFields({ found, refused }: ApprovalFieldsProps) {
 }
 
 /** What the record of each retained part needs. */
-export function RecordFields({ found, refused }: ApprovalFieldsProps) {
-  const typed = (name: string) => refused?.typed(name)
-  return found.retainedPartIds.map((id) => <PartFacts key={id} found={found} id={id} typed={typed} />)
+export function RecordFields({ details, refused }: ApprovalFieldsProps) {
+  return details.retainedPartIds.map((id) => <PartFacts key={id} details={details} id={id} refused={refused} />)
 }
 
 /** Filled with what the customer typed and the certificate says, for the pharmacist to compare with the file. */
-function PartFacts({
-  found,
-  id,
-  typed,
-}: {
-  found: BackofficePrescription
-  id: number
-  typed: (name: string) => string | undefined
-}) {
-  const part = found.prescription.parts.find((each) => each.id === id)
+function PartFacts({ details, id, refused }: ApprovalFieldsProps & { id: number }) {
+  const part = details.prescription.parts.find((each) => each.id === id)
   if (!part) return null
-  const field = (name: string, stored: string | undefined) => ({
+  const field = (name: string, recordedValue: string | undefined) => ({
     name: `${name}-${id}`,
     autoComplete: 'off',
-    defaultValue: typed(`${name}-${id}`) ?? stored ?? '',
+    defaultValue: refused?.typed(`${name}-${id}`) ?? recordedValue ?? '',
   })
-  const { name, registration } = found.prescribers.get(id) ?? { name: '', registration: '' }
-  const isProlonged = typed(`receita`) === undefined ? part.isProlonged : typed(`prolongado-${id}`) === '1'
+  const { name, registration } = details.prescribers.get(id) ?? { name: '', registration: '' }
+  const isProlonged = refused ? refused.typed(`prolongado-${id}`) === '1' : part.isProlonged
   return (
     <FieldSet legend={texts.facts(part.patient)}>
       <div className={stack}>

@@ -4,11 +4,11 @@ import { deskLoader } from './staff-pages.server.tsx'
 /** A prescription's file as one picture. It is kept nowhere, not by the browser either. */
 export const loader = deskLoader(async ({ shop, actor, params, url }) => {
   const [id, part] = [parseId(params.id), parseId(params.part)]
-  const of = url.searchParams.has('assinado') ? 'signedRevision' : 'file'
+  const revision = url.searchParams.has('assinado') ? 'signedRevision' : 'file'
   const { prescriptions, quotes } = shop.counter
   const picture = url.searchParams.has('orcamento')
-    ? await quotes.lookAtFile(actor, id, part)
-    : await prescriptions.lookAtFile(actor, id, part, of)
+    ? await quotes.viewFile(actor, id, part)
+    : await prescriptions.viewFile(actor, id, part, revision)
   return new Response(new Uint8Array(picture), {
     headers: {
       'Content-Type': 'image/jpeg',

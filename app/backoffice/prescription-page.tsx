@@ -32,7 +32,7 @@ import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms
 export const loader = deskLoader(show)
 
 /** The prescription that waits next is shown after a decision. */
-async function nextOf({ shop, actor, params, root }: Desk) {
+async function afterDecision({ shop, actor, params, root }: Desk) {
   const id = parseId(params.id)
   const { nextId } = await shop.counter.prescriptions.findPrescription(actor, id)
   return { id, to: nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}` }
@@ -47,11 +47,11 @@ const approve = staffForm({
   schema: () => approvalSchema,
   fields: approvalFields,
   async run(desk, approval) {
-    const { id, to } = await nextOf(desk)
+    const { id, to } = await afterDecision(desk)
     await desk.shop.counter.prescriptions.approve(desk.actor, id, approval)
     return to
   },
-  next: (_, to) => ({ to, flash: texts.approvedDone }),
+  next: (_, to) => ({ to, flash: texts.approvedReply }),
 })
 
 const reject = staffForm({
@@ -60,12 +60,12 @@ const reject = staffForm({
   schema: () => z.object({ reason: asTyped, words: asTyped }),
   fields: { reason: 'motivo', words: 'frase' },
   async run(desk, { reason, words }) {
-    const { id, to } = await nextOf(desk)
-    const whole = [reason, words.trim()].filter(Boolean).join('. ')
-    await desk.shop.counter.prescriptions.reject(desk.actor, id, whole)
+    const { id, to } = await afterDecision(desk)
+    const explanation = [reason, words.trim()].filter(Boolean).join('. ')
+    await desk.shop.counter.prescriptions.reject(desk.actor, id, explanation)
     return to
   },
-  next: (_, to) => ({ to, flash: texts.rejectedDone }),
+  next: (_, to) => ({ to, flash: texts.rejectedReply }),
 })
 
 const complete = staffForm({
@@ -75,7 +75,7 @@ const complete = staffForm({
   fields: approvalFields,
   run: ({ shop, actor, params }, { facts }) =>
     shop.counter.prescriptions.completeFacts(actor, parseId(params.id), facts),
-  next: ({ url }) => ({ to: url.pathname, flash: useTexts.recordSaved }),
+  next: ({ url }) => ({ to: url.pathname, flash: useTexts.recordSavedReply }),
 })
 
 const repeat = staffForm({
@@ -91,28 +91,30 @@ const repeat = staffForm({
 export const action = staffForms([approve, reject, complete, repeat], show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
-  const record = await desk.shop.counter.prescriptions.findPrescription(desk.actor, parseId(desk.params.id))
-  const { prescription, order } = record
+  const details = await desk.shop.counter.prescriptions.findPrescription(desk.actor, parseId(desk.params.id))
+  const { prescription, order } = details
   const { root } = desk
   return {
-    title: texts.of(order.id),
+    title: texts.titleOf(order.id),
     ...(prescription.decision === null && { skipTo: { id: 'decisao', text: counterTexts.skipToDecision, key: 's' } }),
     body: (
       <div className={stack}>
         <div className={css.top}>
           <h1>
-            <a href={`${root}/pedidos/${order.id}`}>{texts.of(order.id)}</a>
+            <a href={`${root}/pedidos/${order.id}`}>{texts.titleOf(order.id)}</a>
           </h1>
           <Badge tone="info">{orderStatusTexts[order.status]}</Badge>
-          <nav className={`${row} ${css.end}`} aria-label={texts.neighbours}>
-            {record.previousId !== null && (
-              <ButtonLink variant="outline" href={`${root}/receitas/${record.previousId}`}>
+          <nav className={`${row} ${css.end}`} aria-label={texts.queueLabel}>
+            {details.previousId !== null && (
+              <ButtonLink variant="outline" href={`${root}/receitas/${details.previousId}`}>
                 {texts.previous}
               </ButtonLink>
             )}
-            {record.place !== null && <span className={muted}>{texts.place(record.place, record.waiting)}</span>}
-            {record.nextId !== null && (
-              <ButtonLink variant="outline" href={`${root}/receitas/${record.nextId}`}>
+            {details.queuePosition !== null && (
+              <span className={muted}>{texts.queuePosition(details.queuePosition, details.queueLength)}</span>
+            )}
+            {details.nextId !== null && (
+              <ButtonLink variant="outline" href={`${root}/receitas/${details.nextId}`}>
                 {texts.next}
               </ButtonLink>
             )}
@@ -125,28 +127,28 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
               <PrescriptionPicture
                 key={part.id}
                 part={part}
-                source={sourceOf(record, part, root)}
+                source={sourceOf(details, part, root)}
                 path={desk.url.pathname}
               />
             ))}
           </div>
           <div className={`${stack} ${prescriptionCss.request}`}>
-            <RepeatNotes found={record} root={root} />
-            <OrderFacts found={record} root={root} />
+            <RepeatNotes details={details} root={root} />
+            <OrderFacts details={details} root={root} />
           </div>
           <div className={`${stack} ${prescriptionCss.answer}`}>
-            <Decision found={record} desk={desk} refused={refused} />
-            <RecordPanel found={record} refused={refused} />
-            <RepeatPanel found={record} refused={refused?.form === 'repetir' ? refused : undefined} />
+            <Decision details={details} desk={desk} refused={refused} />
+            <RecordPanel details={details} refused={refused} />
+            <RepeatPanel details={details} refused={refused?.form === 'repetir' ? refused : undefined} />
           </div>
           <div className={`${stack} ${prescriptionCss.rest}`} id={signatureDetails}>
             <RepeatsOnApproval
-              found={record}
+              details={details}
               refused={refused?.form === 'aprovar' ? refused : undefined}
               form={approvalForm}
             />
             {prescription.parts.map((part) => (
-              <SignaturePanel key={part.id} found={record} part={part} source={sourceOf(record, part, root)} />
+              <SignaturePanel key={part.id} details={details} part={part} source={sourceOf(details, part, root)} />
             ))}
           </div>
         </div>
@@ -156,13 +158,13 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
 }
 
 /** After the approval: what is recorded of a retained one. */
-function RecordPanel({ found, refused }: { found: BackofficePrescription; refused: RefusedForm | undefined }) {
-  if (!found.isRetained || found.prescription.status !== 'approved') return null
+function RecordPanel({ details, refused }: { details: BackofficePrescription; refused: RefusedForm | undefined }) {
+  if (!details.isRetained || details.prescription.status !== 'approved') return null
   return (
     <Panel title={useTexts.record}>
-      {found.isRecordIncomplete && <Message tone="warn">{useTexts.incomplete}</Message>}
+      {details.isRecordIncomplete && <Message tone="warn">{useTexts.incomplete}</Message>}
       <PostForm className={stack}>
-        <RecordFields found={found} refused={refused?.form === 'completar' ? refused : undefined} />
+        <RecordFields details={details} refused={refused?.form === 'completar' ? refused : undefined} />
         <Button variant="outline" name="decisao" value="completar">
           {useTexts.saveRecord}
         </Button>
@@ -173,16 +175,16 @@ function RecordPanel({ found, refused }: { found: BackofficePrescription; refuse
 
 type Part = BackofficePrescription['prescription']['parts'][number]
 
-function sourceOf(found: BackofficePrescription, part: Part, root: string): string {
-  return `${root}/receitas/${found.prescription.id}/arquivo/${part.id}`
+function sourceOf(details: BackofficePrescription, part: Part, root: string): string {
+  return `${root}/receitas/${details.prescription.id}/arquivo/${part.id}`
 }
 
 /** What is asked, and what speaks against it. */
-function OrderFacts({ found, root }: { found: BackofficePrescription; root: string }) {
-  const { prescription, order, customer, products, validity } = found
+function OrderFacts({ details, root }: { details: BackofficePrescription; root: string }) {
+  const { prescription, order, customer, products, validity } = details
   return (
     <Panel title={texts.facts}>
-      <UseNotes found={found} root={root} />
+      <UseNotes details={details} root={root} />
       {prescription.parts.map((part) => (
         <div key={part.id} className={stack}>
           <Facts
@@ -203,12 +205,15 @@ function OrderFacts({ found, root }: { found: BackofficePrescription; root: stri
                 name: texts.rule,
                 value: texts.rules[products.get(part.products[0]?.id ?? 0)?.prescriptionClass ?? 'RX'],
               },
-              { name: texts.kindName, value: texts.kind[part.type] },
-              { name: signatureTexts.title, value: verdictsOf(found, part) },
+              { name: texts.type, value: texts.types[part.type] },
+              { name: signatureTexts.title, value: verdictsOf(details, part) },
               { name: texts.issuers, value: part.issuers },
               { name: texts.code, value: part.code },
               { name: texts.sncr, value: part.sncr && formatSncr(part.sncr) },
-              { name: texts.issued, value: part.issuedAt === null ? texts.issuedUnknown : formatDay(part.issuedAt) },
+              {
+                name: texts.issuedAt,
+                value: part.issuedAt === null ? texts.issuedAtUnknown : formatDay(part.issuedAt),
+              },
             ]}
           />
           <ValidityNote validity={validity.get(part.id) ?? null} />
@@ -221,7 +226,7 @@ function OrderFacts({ found, root }: { found: BackofficePrescription; root: stri
 function ValidityNote({ validity }: { validity: Validity | null }) {
   if (!validity) return null
   if (validity.until === null || validity.daysLeft === null)
-    return validity.ageInDays > 183 ? <Message tone="warn">{texts.old(validity.ageInDays)}</Message> : null
+    return validity.ageInDays > 183 ? <Message tone="warn">{texts.issuedLongAgo(validity.ageInDays)}</Message> : null
   const until = formatDay(validity.until)
   if (validity.daysLeft < 0)
     return (
@@ -237,23 +242,23 @@ function ValidityNote({ validity }: { validity: Validity | null }) {
 }
 
 function Decision({
-  found,
+  details,
   desk,
   refused,
 }: {
-  found: BackofficePrescription
+  details: BackofficePrescription
   desk: Desk
   refused: RefusedForm | undefined
 }) {
-  const { decision } = found.prescription
+  const { decision } = details.prescription
   if (decision)
     return (
       <Panel title={texts.decision}>
         <p>
-          <Badge tone={found.prescription.status === 'approved' ? 'ok' : 'plain'}>
-            {found.prescription.status === 'approved' ? texts.approved : texts.rejected}
+          <Badge tone={details.prescription.status === 'approved' ? 'ok' : 'plain'}>
+            {details.prescription.status === 'approved' ? texts.approved : texts.rejected}
           </Badge>{' '}
-          {found.prescription.reason}
+          {details.prescription.reason}
         </p>
         <p>{texts.decidedBy(decision.by.name, decision.by.crf, formatDateAndTime(decision.at))}</p>
         {decision.justification && (
@@ -268,7 +273,7 @@ function Decision({
     <section className={prescriptionCss.decision} id="decisao" tabIndex={-1} aria-label={texts.decision}>
       <Panel label={texts.decision} as="div">
         <PostForm className={stack} id={approvalForm}>
-          <ApprovalFields found={found} refused={refusedApproval} />
+          <ApprovalFields details={details} refused={refusedApproval} />
           <Button size="wide" name="decisao" value="aprovar">
             {texts.approve}
           </Button>
@@ -285,7 +290,7 @@ function Decision({
             ))}
           </FieldSet>
           <TextField
-            label={texts.ownReason}
+            label={texts.otherReason}
             name="frase"
             maxLength={300}
             defaultValue={refused?.typed('frase') ?? ''}
@@ -294,7 +299,7 @@ function Decision({
             {texts.reject}
           </Button>
         </PostForm>
-        <p className={muted}>{texts.byKeyboard}</p>
+        <p className={muted}>{texts.keyboardHint}</p>
       </Panel>
     </section>
   )

@@ -23,8 +23,8 @@ export function PrescriptionPicture({ part, source, path }: PrescriptionPictureP
     <Panel label={texts.file}>
       <div className={row}>
         <a href={`${path}#ampliar-${part.id}`}>{texts.zoom}</a>
-        <a href={`${path}#girar-${part.id}`}>{texts.turn}</a>
-        <a href={`${path}#arquivo-${part.id}`}>{texts.whole}</a>
+        <a href={`${path}#girar-${part.id}`}>{texts.rotate}</a>
+        <a href={`${path}#arquivo-${part.id}`}>{texts.originalSize}</a>
         <a href={source} target="_blank" rel="noreferrer">
           {texts.newWindow}
         </a>

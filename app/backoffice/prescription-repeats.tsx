@@ -25,7 +25,7 @@ export const repeatsField = {
 }
 
 interface RepeatPanelProps {
-  found: BackofficePrescription
+  details: BackofficePrescription
   refused: RefusedForm | undefined
 }
 
@@ -34,7 +34,7 @@ type RepeatFieldsProps = RepeatPanelProps & { form?: string }
 
 /** Before the decision, beside its form. */
 export function RepeatsOnApproval(props: RepeatFieldsProps) {
-  const { prescription, repeatablePartIds } = props.found
+  const { prescription, repeatablePartIds } = props.details
   if (prescription.decision !== null || repeatablePartIds.length === 0) return null
   return (
     <Panel as="div">
@@ -44,8 +44,8 @@ export function RepeatsOnApproval(props: RepeatFieldsProps) {
 }
 
 /** How often each part serves again: not of a retained one, nor of one that itself serves again. */
-function RepeatFields({ found, refused, form }: RepeatFieldsProps) {
-  const parts = found.prescription.parts.filter(({ id }) => found.repeatablePartIds.includes(id))
+function RepeatFields({ details, refused, form }: RepeatFieldsProps) {
+  const parts = details.prescription.parts.filter(({ id }) => details.repeatablePartIds.includes(id))
   return parts.map(({ id, patient, repeatTimes, repeatUntil }) => (
     <FieldSet key={id} legend={(form ? texts.onApproval : texts.legend)(patient)}>
       <input type="hidden" name="repetir" value={id} form={form} />
@@ -66,7 +66,7 @@ function RepeatFields({ found, refused, form }: RepeatFieldsProps) {
           name={`ate-${id}`}
           form={form}
           optional
-          defaultValue={refused?.typed(`ate-${id}`) ?? repeatUntil ?? found.usualRepeatUntil.get(id)}
+          defaultValue={refused?.typed(`ate-${id}`) ?? repeatUntil ?? details.defaultRepeatUntil.get(id)}
         />
       </div>
     </FieldSet>
@@ -74,15 +74,15 @@ function RepeatFields({ found, refused, form }: RepeatFieldsProps) {
 }
 
 /** After the approval: how often it served, and may still. */
-export function RepeatPanel({ found, refused }: RepeatPanelProps) {
-  if (found.prescription.status !== 'approved' || found.repeatablePartIds.length === 0) return null
+export function RepeatPanel({ details, refused }: RepeatPanelProps) {
+  if (details.prescription.status !== 'approved' || details.repeatablePartIds.length === 0) return null
   return (
     <Panel title={texts.title}>
-      {[...found.repeats.values()].map(({ partId, uses, times }) => (
+      {[...details.repeats.values()].map(({ partId, uses, times }) => (
         <p key={partId}>{texts.served(uses, times)}</p>
       ))}
       <PostForm className={stack}>
-        <RepeatFields found={found} refused={refused} />
+        <RepeatFields details={details} refused={refused} />
         <Button variant="outline" name="decisao" value="repetir">
           {texts.save}
         </Button>
@@ -92,9 +92,9 @@ export function RepeatPanel({ found, refused }: RepeatPanelProps) {
 }
 
 /** Before the decision on one that serves again. */
-export function RepeatNotes({ found, root }: { found: BackofficePrescription; root: string }) {
-  return found.prescription.parts.map(({ id, repeatsPartId }) => {
-    const repeat = repeatsPartId === null ? undefined : found.repeats.get(id)
+export function RepeatNotes({ details, root }: { details: BackofficePrescription; root: string }) {
+  return details.prescription.parts.map(({ id, repeatsPartId }) => {
+    const repeat = repeatsPartId === null ? undefined : details.repeats.get(id)
     if (!repeat) return null
     const { uses, times, until, prescriptionId } = repeat
     return (

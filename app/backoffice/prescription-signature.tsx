@@ -13,7 +13,7 @@ type Part = BackofficePrescription['prescription']['parts'][number]
 type Signature = NonNullable<ReturnType<BackofficePrescription['signatures']['get']>>[number]
 
 interface SignaturePanelProps {
-  found: BackofficePrescription
+  details: BackofficePrescription
   part: Part
   /** The address of its file. */
   source: string
@@ -47,7 +47,7 @@ export function verdictsOf({ signatures }: BackofficePrescription, { id, fileTyp
 }
 
 /** Who signed a prescription's file, and what of that can be relied on. */
-export function SignaturePanel({ found, part, source }: SignaturePanelProps) {
+export function SignaturePanel({ details, part, source }: SignaturePanelProps) {
   if (part.fileType === null) return null
   if (part.fileType !== 'application/pdf')
     return (
@@ -59,7 +59,7 @@ export function SignaturePanel({ found, part, source }: SignaturePanelProps) {
     )
   return (
     <Panel title={texts.title}>
-      <Signatures found={found} part={part} source={source} />
+      <Signatures details={details} part={part} source={source} />
       <p className={muted}>{texts.unverified}</p>
       <ButtonLink variant="outline" href="https://validar.iti.gov.br/" target="_blank" rel="noreferrer">
         {texts.validator}
@@ -68,8 +68,8 @@ export function SignaturePanel({ found, part, source }: SignaturePanelProps) {
   )
 }
 
-function Signatures({ found, part, source }: SignaturePanelProps) {
-  const signatures = found.signatures.get(part.id)
+function Signatures({ details, part, source }: SignaturePanelProps) {
+  const signatures = details.signatures.get(part.id)
   if (!signatures)
     return (
       <Message tone="warn" title={texts.later}>

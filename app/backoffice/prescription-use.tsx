@@ -5,24 +5,24 @@ import { useTexts as texts } from '../texts/prescription-use.ts'
 import { Message } from '../ui/message/message.tsx'
 
 /** Where the same prescription serves or has served. */
-export function UseNotes({ found, root }: { found: BackofficePrescription; root: string }) {
-  const { uses, isRetained } = found
-  const served = uses.filter(({ decision }) => decision !== null)
-  const waiting = uses.filter(({ decision }) => decision === null)
+export function UseNotes({ details, root }: { details: BackofficePrescription; root: string }) {
+  const { uses, isRetained } = details
+  const decidedUses = uses.filter(({ decision }) => decision !== null)
+  const pendingUses = uses.filter(({ decision }) => decision === null)
   return (
     <>
       {uses.length === 0 && <p className={muted}>{texts.first}</p>}
-      {served.length > 0 && (
+      {decidedUses.length > 0 && (
         <Message
           tone={isRetained ? 'error' : 'warn'}
-          title={isRetained ? texts.servedOnce : texts.served(served.length)}
+          title={isRetained ? texts.servedOnce : texts.served(decidedUses.length)}
         >
-          <Uses uses={served} root={root} />
+          <Uses uses={decidedUses} root={root} />
         </Message>
       )}
-      {waiting.length > 0 && (
+      {pendingUses.length > 0 && (
         <Message tone="warn" title={texts.alsoSent}>
-          <Uses uses={waiting} root={root} />
+          <Uses uses={pendingUses} root={root} />
         </Message>
       )}
     </>

@@ -23,7 +23,7 @@ export const loader = deskLoader(async (desk) => {
   if (month) return dispensingFile(desk, month)
   const order = parseId(desk.url.searchParams.get('pedido'))
   if (!order) return show(desk)
-  const prescriptions = await desk.shop.counter.prescriptions.listWaiting(desk.actor)
+  const prescriptions = await desk.shop.counter.prescriptions.listPending(desk.actor)
   const prescription = prescriptions.find(({ orderId }) => orderId === order)
   return prescription ? redirect(`${desk.root}/receitas/${prescription.id}`, 303) : show(desk)
 })
@@ -57,7 +57,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
   const branch = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const mayDecide = may(shop, actor, 'prescriptions.decide')
   const [waiting, decided, branches, quotes] = await Promise.all([
-    prescriptions.listWaiting(actor, branch),
+    prescriptions.listPending(actor, branch),
     prescriptions.listDecided(actor, branch),
     actor.branchId === null ? shop.delivery.listBranches() : [],
     shop.counter.quotes.listWaiting(actor, branch),
@@ -99,7 +99,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
                     <td>
                       <ButtonLink variant="outline" href={`${root}/receitas/${each.id}`}>
                         {texts.review}
-                        <span className={visuallyHidden}> {texts.of(each.orderId)}</span>
+                        <span className={visuallyHidden}> {texts.titleOf(each.orderId)}</span>
                       </ButtonLink>
                     </td>
                   )}

@@ -19,7 +19,7 @@ const labels: Record<string, string> = {
   motivo: orderTexts.reason,
   ean: orderTexts.barcode,
   unidades: orderTexts.removeUnits,
-  frase: prescriptionTexts.ownReason,
+  frase: prescriptionTexts.otherReason,
   preco: productTexts.price,
   estoque: productTexts.stock,
   desconto: promotionTexts.value,

@@ -21,12 +21,15 @@ export const handle: RouteHandle = { Frame: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
-  return { patients: await args.context.shop.prescriptions.listPatients(customer.id), kept: keptForm(args, customer) }
+  return {
+    patients: await args.context.shop.prescriptions.listPatients(customer.id),
+    savedResult: keptForm(args, customer),
+  }
 }
 
 export const headers = noStoreHeaders
 
-const afterSaving = () => ({ to: '/checkout/receita-medica/pacientes', flash: flashMessage('ok', texts.saved) })
+const afterSaving = () => ({ to: '/checkout/receita-medica/pacientes', flash: flashMessage('ok', texts.savedReply) })
 
 const changePatient = customerForm({
   intent: 'change',
@@ -52,22 +55,22 @@ export const action = customerForms(changePatient, addPatient)
 export const meta = noindexMeta(texts.title)
 
 export default function PatientsPage() {
-  const { patients, kept } = useLoaderData<typeof loader>()
+  const { patients, savedResult } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const result = answer?.result ?? kept
-  const refused = result ? refusalOf(result) : null
+  const result = answer?.result ?? savedResult
+  const invalidField = result ? invalidFieldOf(result) : null
   const fieldProps = (id: string, name?: string) => ({
     id,
     name: 'pacient.pacient',
-    defaultValue: refused?.id === id ? refused.typed : name,
-    error: (refused?.id === id && refused.message) || null,
+    defaultValue: invalidField?.id === id ? invalidField.value : name,
+    error: (invalidField?.id === id && invalidField.message) || null,
     required: true,
     maxLength: 120,
   })
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={refused?.message ? [refused] : []} />
+      <ErrorSummary errors={invalidField?.message ? [invalidField] : []} />
       <p>{texts.intro}</p>
       <Panel as="div">
         {patients.length === 0 && <p>{texts.none}</p>}
@@ -101,8 +104,8 @@ function idOf(patientId?: number | string): string {
 }
 
 /** Which field was refused, what was typed into it, and why. */
-function refusalOf({ initialValue, error }: SubmissionResult): FieldError & { typed: string | undefined } {
+function invalidFieldOf({ initialValue, error }: SubmissionResult): FieldError & { value: string | undefined } {
   const { pacientId, pacient } = (initialValue ?? {}) as { pacientId?: string; pacient?: { pacient?: string } }
   const [message = ''] = Object.values(error ?? {}).flatMap((messages) => messages ?? [])
-  return { id: idOf(pacientId), typed: pacient?.pacient, message }
+  return { id: idOf(pacientId), value: pacient?.pacient, message }
 }

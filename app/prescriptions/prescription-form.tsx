@@ -15,7 +15,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { digital, upload } from './prescription-form.css.ts'
 
-type Names = 'pacient' | 'age' | 'sex' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
+type FieldName = 'pacient' | 'age' | 'sex' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
 
 type PrescriptionFormProps = {
   /** The products that a prescription may cover, all ticked at first. */
@@ -23,7 +23,7 @@ type PrescriptionFormProps = {
   patients: { id: number; name: string }[]
   customerName: string
   /** Whether a retained product is among them, whose record needs the patient's age and sex. */
-  asksPatient: boolean
+  needsAgeAndSex: boolean
   /** Bytes. */
   maxFileBytes: number
   lastResult: SubmissionResult | undefined
@@ -31,20 +31,20 @@ type PrescriptionFormProps = {
 
 /** One prescription: patient, kind, products and file. */
 export function PrescriptionForm(props: PrescriptionFormProps) {
-  const { products, patients, customerName, asksPatient, maxFileBytes, lastResult } = props
-  const [form, fields] = useForm<Record<Names, string>>({
+  const { products, patients, customerName, needsAgeAndSex, maxFileBytes, lastResult } = props
+  const [form, fields] = useForm<Record<FieldName, string>>({
     id: 'receita',
     lastResult,
     defaultNoValidate: false,
     defaultValue: { pacient: patients[0]?.name ?? customerName, type: '2' },
   })
   const { pacient, age, sex, type, issuers, code, issued_at, file } = fields
-  const sent = lastResult?.initialValue
+  const initialValue = lastResult?.initialValue
   // Of a form that was not read nothing is known; one without products had none ticked.
   // The day is asked back, word for word: a prescription of long ago may be a slip of the year.
-  const day = readDay(String(sent?.issued_at ?? ''))
-  const askedBack = issued_at.errors?.includes(prescriptionRefusals.longAgo(day)) ? day : null
-  const ticked = sent ? [sent.products ?? []].flat().map(String) : null
+  const day = readDay(String(initialValue?.issued_at ?? ''))
+  const dayToConfirm = issued_at.errors?.includes(prescriptionRefusals.longAgo(day)) ? day : null
+  const selectedIds = initialValue ? [initialValue.products ?? []].flat().map(String) : null
   return (
     <Panel title={texts.formTitle}>
       <ErrorSummary errors={errorsOf(form)} />
@@ -65,7 +65,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
         <p>
           <a href="/checkout/receita-medica/pacientes">{texts.patients}</a>
         </p>
-        {asksPatient && (
+        {needsAgeAndSex && (
           <div className={pair}>
             <TextField
               {...fieldProps(age)}
@@ -107,8 +107,8 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
           />
         </div>
         <DayField {...fieldProps(issued_at)} label={texts.issuedAt} hint={texts.issuedAtHint} required />
-        {askedBack && (
-          <Checkbox name="confirmed_day" value={askedBack} label={texts.confirmDay(formatDay(askedBack))} />
+        {dayToConfirm && (
+          <Checkbox name="confirmed_day" value={dayToConfirm} label={texts.confirmDay(formatDay(dayToConfirm))} />
         )}
         <FieldSet legend={texts.products} id="products" error={fields.products.errors ?? null}>
           {products.map(({ id, name }) => (
@@ -117,7 +117,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
               id={`product-${id}`}
               name="products"
               value={id}
-              defaultChecked={ticked === null || ticked.includes(String(id))}
+              defaultChecked={selectedIds === null || selectedIds.includes(String(id))}
               label={name}
             />
           ))}

@@ -25,20 +25,24 @@ export const handle: RouteHandle = { Frame: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requirePrescriptionBag(args)
-  const { needed, uncovered, sent, patients, asksPatient, repeatable } = await prescriptionStep(args, visitor)
+  const { prescriptionLines, uncoveredLines, openPrescription, patients, needsAgeAndSex, repeatable } =
+    await prescriptionStep(args, visitor)
   const { profile, prescriptions } = args.context.shop
   return {
-    lines: needed,
-    uncovered: uncovered.map(({ product }) => ({ id: product.id, name: product.name })),
-    sent: (sent?.parts ?? []).map(({ patient, products }) => ({ patient, products: products.map(({ name }) => name) })),
+    prescriptionLines,
+    uncoveredProducts: uncoveredLines.map(({ product }) => ({ id: product.id, name: product.name })),
+    openParts: (openPrescription?.parts ?? []).map(({ patient, products }) => ({
+      patient,
+      products: products.map(({ name }) => name),
+    })),
     patients,
-    asksPatient,
+    needsAgeAndSex,
     repeatable: repeatable.map(({ partId, patient, products, times, uses, until }) => ({
       partId,
       title: texts.repeatOf(patient, products.map(({ name }) => name).join(', ')),
-      left: texts.repeatLeft(times - uses, formatDay(until)),
+      remainingUses: texts.remainingUses(times - uses, formatDay(until)),
     })),
-    kept: keptForm(args, visitor.customer, texts.fileAgain),
+    savedResult: keptForm(args, visitor.customer, texts.fileAgain),
     customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     maxFileBytes: prescriptions.maxFileBytes,
     helpHref: profile.pharmacistChatUrl,
@@ -58,22 +62,23 @@ export async function action(args: ActionFunctionArgs) {
 export const meta = noindexMeta(texts.title)
 
 export default function PrescriptionPage() {
-  const { lines, uncovered, sent, repeatable, helpHref, kept, ...form } = useLoaderData<typeof loader>()
+  const { prescriptionLines, uncoveredProducts, openParts, repeatable, helpHref, savedResult, ...form } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { form: sentForm, errors } = shownAgain(answer)
+  const { form: formIntent, errors } = shownAgain(answer)
   return (
     <div className={`${narrow} ${stack}`}>
       <PurchaseSteps at="prescription" needsPrescription />
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={sentForm === 'repeat' ? errors : []} />
-      <Panel label={texts.needed}>
-        <p>{texts.intro(lines.length)}</p>
-        <BagLines lines={lines} />
+      <ErrorSummary errors={formIntent === 'repeat' ? errors : []} />
+      <Panel label={texts.prescriptionLines}>
+        <p>{texts.intro(prescriptionLines.length)}</p>
+        <BagLines lines={prescriptionLines} />
       </Panel>
-      {sent.length > 0 && (
+      {openParts.length > 0 && (
         <Panel title={texts.sentTitle}>
           <ul>
-            {sent.map(({ patient, products }) => (
+            {openParts.map(({ patient, products }) => (
               <li key={`${patient} ${products}`}>{texts.sentFor(patient, products.join(', '))}</li>
             ))}
           </ul>
@@ -81,13 +86,13 @@ export default function PrescriptionPage() {
       )}
       {repeatable.length > 0 && (
         <Panel title={texts.repeatTitle}>
-          {repeatable.map(({ partId, title, left }) => (
+          {repeatable.map(({ partId, title, remainingUses }) => (
             <PostForm key={partId} className={stack}>
               <input type="hidden" name="part" value={partId} />
               <p>
                 <b>{title}</b>
                 <br />
-                {left}
+                {remainingUses}
               </p>
               <Button variant="outline" name="intent" value="repeat" aria-label={`${texts.repeat}: ${title}`}>
                 {texts.repeat}
@@ -96,15 +101,15 @@ export default function PrescriptionPage() {
           ))}
         </Panel>
       )}
-      {uncovered.length > 0 ? (
+      {uncoveredProducts.length > 0 ? (
         <PrescriptionForm
           {...form}
-          products={uncovered}
-          lastResult={sentForm === 'repeat' ? undefined : (answer?.result ?? kept)}
+          products={uncoveredProducts}
+          lastResult={formIntent === 'repeat' ? undefined : (answer?.result ?? savedResult)}
         />
       ) : (
         <ButtonLink size="big" href="/checkout/sacola?etapa=resumo">
-          {texts.goOn}
+          {texts.continue}
         </ButtonLink>
       )}
       <ButtonLink variant="outline" href={helpHref}>
@@ -112,7 +117,7 @@ export default function PrescriptionPage() {
       </ButtonLink>
       <PostForm className={outdent}>
         <Button variant="text" name="intent" value="without">
-          {texts.continueWithout(lines.length)}
+          {texts.continueWithout(prescriptionLines.length)}
         </Button>
       </PostForm>
     </div>

@@ -10,32 +10,32 @@ import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { refusals } from '../texts/refusals.ts'
 import { readDay } from '../texts/typed-day.ts'
 
-const page = '/checkout/receita-medica'
+const prescriptionPath = '/checkout/receita-medica'
 
-function productsOf({ lines }: SignedInVisitor['bag']): number[] {
+function productIdsOf({ lines }: SignedInVisitor['bag']): number[] {
   return lines.map(({ productId }) => productId)
 }
 
-/** Data of the prescription step: the products that need one, what was sent, and whether that is enough. */
+/** Data of the prescription step: the lines that need one, the prescription that no order uses yet, and the lines it does not cover. */
 export async function prescriptionStep(args: LoaderFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
   const { bags, prescriptions } = args.context.shop
-  const [{ lines }, sent, patients, repeatable] = await Promise.all([
+  const [{ lines }, openPrescription, patients, repeatable] = await Promise.all([
     bags.review(bag, branch.id),
-    prescriptions.findOpen(customer.id, productsOf(bag)),
+    prescriptions.findOpen(customer.id, productIdsOf(bag)),
     prescriptions.listPatients(customer.id),
     prescriptions.listRepeatable(customer.id),
   ])
-  const needed = lines.filter(({ product }) => product.requiresPrescription)
-  const uncovered = prescriptions.uncoveredLines(lines, sent)
-  const isMissing = ({ id }: { id: number }) => uncovered.some(({ product }) => product.id === id)
-  const asksPatient = await prescriptions.hasRetained(uncovered.map(({ product }) => product.id))
+  const prescriptionLines = lines.filter(({ product }) => product.requiresPrescription)
+  const uncoveredLines = prescriptions.uncoveredLines(lines, openPrescription)
+  const isUncovered = ({ id }: { id: number }) => uncoveredLines.some(({ product }) => product.id === id)
+  const needsAgeAndSex = await prescriptions.hasRetained(uncoveredLines.map(({ product }) => product.id))
   return {
-    needed,
-    sent,
+    prescriptionLines,
+    openPrescription,
     patients,
-    uncovered,
-    asksPatient,
-    repeatable: repeatable.filter((each) => each.products.some(isMissing)),
+    uncoveredLines,
+    needsAgeAndSex,
+    repeatable: repeatable.filter((each) => each.products.some(isUncovered)),
   }
 }
 
@@ -64,11 +64,11 @@ const send = customerForm({
   }),
   async run({ args, shop: { prescriptions } }, prescription) {
     const visitor = await requirePrescriptionBag(args)
-    const open = await prescriptions.findOpen(visitor.customer.id, productsOf(visitor.bag))
-    await prescriptions.send(visitor.customer.id, [prescription], open?.id)
+    const openPrescription = await prescriptions.findOpen(visitor.customer.id, productIdsOf(visitor.bag))
+    await prescriptions.send(visitor.customer.id, [prescription], openPrescription?.id)
     return prescriptionStep(args, visitor)
   },
-  next: (_, { uncovered }) => afterSending(uncovered.length, texts.sent),
+  next: (_, { uncoveredLines }) => afterSending(uncoveredLines.length, texts.sentReply),
 })
 
 /** 'Usar esta receita': one that the pharmacist lets serve again. */
@@ -77,34 +77,37 @@ const repeat = customerForm({
   intent: 'repeat',
   async run({ args, shop: { prescriptions }, form }) {
     const visitor = await requirePrescriptionBag(args)
-    const open = await prescriptions.findOpen(visitor.customer.id, productsOf(visitor.bag))
-    await prescriptions.repeat(visitor.customer.id, parseId(form.get('part')), open?.id)
+    const openPrescription = await prescriptions.findOpen(visitor.customer.id, productIdsOf(visitor.bag))
+    await prescriptions.repeat(visitor.customer.id, parseId(form.get('part')), openPrescription?.id)
     return prescriptionStep(args, visitor)
   },
-  next: (_, { uncovered }) => afterSending(uncovered.length, texts.repeated),
+  next: (_, { uncoveredLines }) => afterSending(uncoveredLines.length, texts.repeatReply),
 })
 
 /** Continues without the products that need one. */
-const goWithout = customerForm({
+const continueWithout = customerForm({
   ...buttonAlone,
   intent: 'without',
   async run({ args, shop: { bags } }) {
     const visitor = await requirePrescriptionBag(args)
-    const { needed } = await prescriptionStep(args, visitor)
-    const rest = needed.reduce((left, { product }) => bags.remove(left, product.id), visitor.bag)
-    return { rest, count: needed.length }
+    const { prescriptionLines } = await prescriptionStep(args, visitor)
+    const remainingBag = prescriptionLines.reduce((bag, { product }) => bags.remove(bag, product.id), visitor.bag)
+    return { remainingBag, count: prescriptionLines.length }
   },
-  next: (_, { rest, count }) => ({
+  next: (_, { remainingBag, count }) => ({
     to: '/checkout/sacola',
-    bag: rest,
-    flash: flashMessage('ok', texts.removed(count)),
+    bag: remainingBag,
+    flash: flashMessage('ok', texts.removedReply(count)),
   }),
 })
 
-export const prescriptionAction = customerForms(goWithout, repeat, send)
+export const prescriptionAction = customerForms(continueWithout, repeat, send)
 
-function afterSending(uncovered: number, sentence: string) {
-  return { to: uncovered > 0 ? page : '/checkout/sacola?etapa=resumo', flash: flashMessage('ok', sentence) }
+function afterSending(uncoveredCount: number, sentence: string) {
+  return {
+    to: uncoveredCount > 0 ? prescriptionPath : '/checkout/sacola?etapa=resumo',
+    flash: flashMessage('ok', sentence),
+  }
 }
 
 /** The day of a prescription, as the law on its products limits it. */
@@ -117,10 +120,10 @@ function dayOf(form: FormData) {
 }
 
 async function assertFile(
-  { refuseFile }: AppLoadContext['shop']['prescriptions'],
+  { assertReadableFile }: AppLoadContext['shop']['prescriptions'],
   file: FormDataEntryValue | null,
 ): Promise<void> {
-  if (file instanceof File && file.size > 0) await refuseFile(new Uint8Array(await file.arrayBuffer()))
+  if (file instanceof File && file.size > 0) await assertReadableFile(new Uint8Array(await file.arrayBuffer()))
 }
 
 /** A body that is not a form, or was cut off. */

@@ -87,13 +87,13 @@ export const externalTexts = {
 
 export const prescriptionTexts = {
   title: 'Receita médica',
-  needed: 'Produtos que precisam de receita',
+  prescriptionLines: 'Produtos que precisam de receita',
   intro: (products: number) =>
     products === 1
       ? 'Este produto da sua sacola é vendido somente com receita médica:'
       : 'Estes produtos da sua sacola são vendidos somente com receita médica:',
   send: 'Enviar receita',
-  sent: 'Receita recebida. Nosso farmacêutico a confere depois do pagamento.',
+  sentReply: 'Receita recebida. Nosso farmacêutico a confere depois do pagamento.',
   sentTitle: 'Receitas já enviadas',
   sentFor: (patient: string, products: string) => `${patient}: ${products}`,
   formTitle: 'Envie a receita',
@@ -115,14 +115,14 @@ export const prescriptionTexts = {
   fileHint: 'JPG, PNG, WebP ou PDF, até 10\u00a0MB. Só o farmacêutico vê o arquivo, que fica criptografado.',
   repeatTitle: 'Receitas que servem de novo',
   repeatOf: (patient: string, products: string) => `${patient}: ${products}`,
-  repeatLeft: (times: number, day: string) =>
+  remainingUses: (times: number, day: string) =>
     times === 1 ? `Serve mais 1 vez, até ${day}.` : `Serve mais ${times} vezes, até ${day}.`,
   repeat: 'Usar esta receita',
-  repeated: 'Receita escolhida. Nosso farmacêutico a confere de novo depois do pagamento.',
-  goOn: 'Continuar',
+  repeatReply: 'Receita escolhida. Nosso farmacêutico a confere de novo depois do pagamento.',
+  continue: 'Continuar',
   continueWithout: (products: number) =>
     products === 1 ? 'Continuar sem este produto' : 'Continuar sem estes produtos',
-  removed: (products: number) =>
+  removedReply: (products: number) =>
     products === 1
       ? 'O produto que precisa de receita saiu da sacola.'
       : 'Os produtos que precisam de receita saíram da sacola.',
@@ -139,7 +139,7 @@ export const patientTexts = {
   nameOf: (name: string) => `Nome de ${name}`,
   add: 'Cadastrar paciente',
   save: 'Salvar',
-  saved: 'Paciente salvo.',
+  savedReply: 'Paciente salvo.',
   back: 'Voltar para a receita',
 }
 

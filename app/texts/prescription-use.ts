@@ -26,7 +26,7 @@ export const useTexts = {
   record: 'Dados para o SNGPC',
   incomplete: 'Ainda faltam dados do paciente ou de quem prescreveu. Complete antes de enviar o registro.',
   saveRecord: 'Salvar dados',
-  recordSaved: 'Dados da receita salvos.',
+  recordSavedReply: 'Dados da receita salvos.',
 }
 
 /** How often a prescription serves again. */

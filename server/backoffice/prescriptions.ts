@@ -8,19 +8,19 @@ import type { Orders } from '../orders/orders.ts'
 import type { EndedOrder } from '../orders/steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type Approval, plainApproval } from '../prescriptions/approvals.ts'
+import { type Approval, emptyApproval } from '../prescriptions/approvals.ts'
 import { type DispensingFacts, formatRegistration, readRegistration } from '../prescriptions/dispensing-facts.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import type { Repeat, TypedRepeat } from '../prescriptions/repeats.ts'
+import type { Repeat, RepeatInput } from '../prescriptions/repeats.ts'
 import {
   namesAnotherPerson,
   type PdfSignature,
   type Verdict,
   verdictOf,
 } from '../prescriptions/signature/pdf-signature.ts'
-import { isRetained, usualRepeatUntil, type Validity, validityOf } from '../prescriptions/validity.ts'
+import { defaultRepeatUntil, isRetained, type Validity, validityOf } from '../prescriptions/validity.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, may, requirePermission, seesOrder } from '../staff/roles.ts'
 
@@ -35,12 +35,12 @@ interface Deps {
 }
 
 /** Decisions that the list shows, and among how many the ones of a single branch are looked for. */
-const decidedShown = 20
-const decidedSearched = 1000
+const maxDecisions = 20
+const maxDecisionsSearched = 1000
 /** The latest other uses of one prescription. */
-const usesShown = 10
+const maxUses = 10
 
-interface WaitingPrescription {
+interface PendingPrescription {
   id: number
   orderId: number
   status: Prescription['status']
@@ -87,7 +87,7 @@ export interface BackofficePrescription {
   isRetained: boolean
   /** The parts that may serve again, and until when such a one usually does, where that day is to come. */
   repeatablePartIds: number[]
-  usualRepeatUntil: Map<number, string>
+  defaultRepeatUntil: Map<number, string>
   /** Whether their record still lacks age, sex, who prescribed or the registration. */
   isRecordIncomplete: boolean
   /** By part: who prescribed, as far as the form and the certificate tell. */
@@ -95,24 +95,31 @@ export interface BackofficePrescription {
   /** Its place in the line of those that wait, and its neighbours there. */
   previousId: number | null
   nextId: number | null
-  place: number | null
-  waiting: number
+  queuePosition: number | null
+  queueLength: number
 }
 
 export type BackofficePrescriptions = ReturnType<typeof createBackofficePrescriptions>
 
 /** The pharmacist's work with prescriptions. Each look at a file and each decision leaves its line in the audit trail. */
-export function createBackofficePrescriptions(parts: Deps) {
-  const { clock, orders, prescriptions, audit } = parts
-  return { listWaiting, listDecided, findPrescription, lookAtFile, approve, completeFacts, setRepeats, reject }
+export function createBackofficePrescriptions({
+  clock,
+  accounts,
+  catalogue,
+  delivery,
+  orders,
+  prescriptions,
+  audit,
+}: Deps) {
+  return { listPending, listDecided, findPrescription, viewFile, approve, completeFacts, setRepeats, reject }
 
   /** Those of paid orders, of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
-  async function listWaiting(actor: Actor, branch: number | null = null): Promise<WaitingPrescription[]> {
+  async function listPending(actor: Actor, branch: number | null = null): Promise<PendingPrescription[]> {
     requirePermission(actor, 'prescriptions.see')
     const branchId = actor.branchId ?? branch
-    const used = await prescriptions.listUsed('sent')
-    const summaries = await orders.summariesOf(used.map(({ orderId }) => orderId))
-    return used.flatMap((prescription) => {
+    const undecided = await prescriptions.listWithOrder('sent')
+    const summaries = await orders.summariesOf(undecided.map(({ orderId }) => orderId))
+    return undecided.flatMap((prescription) => {
       const order = summaries.get(prescription.orderId)
       if (order?.status !== 'prescription_review' || (branchId !== null && order.branchId !== branchId)) return []
       return [{ ...prescription, branchId: order.branchId }]
@@ -123,31 +130,31 @@ export function createBackofficePrescriptions(parts: Deps) {
   async function listDecided(actor: Actor, branch: number | null = null) {
     requirePermission(actor, 'prescriptions.see')
     const branchId = actor.branchId ?? branch
-    if (branchId === null) return prescriptions.listDecided(decidedShown)
-    const decided = await prescriptions.listDecided(decidedSearched)
+    if (branchId === null) return prescriptions.listDecided(maxDecisions)
+    const decided = await prescriptions.listDecided(maxDecisionsSearched)
     const orderSummaries = await orders.summariesOf(decided.flatMap(({ orderId }) => orderId ?? []))
     return decided
       .filter(({ orderId }) => orderSummaries.get(orderId ?? 0)?.branchId === branchId)
-      .slice(0, decidedShown)
+      .slice(0, maxDecisions)
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */
   async function findPrescription(actor: Actor, id: number): Promise<BackofficePrescription> {
     requirePermission(actor, 'prescriptions.decide')
-    const sent = await prescriptions.show(id)
-    if (!sent || sent.orderId === null) throw new ShopError('prescription.unknown')
-    const order = await orders.findForOperator(sent.orderId)
+    const storedPrescription = await prescriptions.find(id)
+    if (!storedPrescription || storedPrescription.orderId === null) throw new ShopError('prescription.unknown')
+    const order = await orders.findForOperator(storedPrescription.orderId)
     if (!order || !seesOrder(actor, order)) throw new ShopError('prescription.unknown')
-    const prescription = await prescriptions.recheckSignatures(sent)
+    const prescription = await prescriptions.recheckSignatures(storedPrescription)
     const ids = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
-    const [customer, products, waiting, uses, repeats] = await Promise.all([
-      parts.accounts.findCustomer(order.customerId),
-      parts.catalogue.productRecords(ids),
-      listWaiting(actor),
+    const [customer, products, queue, uses, repeats] = await Promise.all([
+      accounts.findCustomer(order.customerId),
+      catalogue.productRecords(ids),
+      listPending(actor),
       usesOf(actor, prescription),
       repeatsOf(prescription),
     ])
-    const at = waiting.findIndex((each) => each.id === id)
+    const index = queue.findIndex((each) => each.id === id)
     const classesOf = (part: Prescription['parts'][number]) =>
       part.products.flatMap((product) => products.get(product.id)?.prescriptionClass ?? [])
     const retainedPartIds = prescription.parts.filter((part) => classesOf(part).some(isRetained)).map(({ id }) => id)
@@ -171,37 +178,39 @@ export function createBackofficePrescriptions(parts: Deps) {
       retainedPartIds,
       isRetained: retainedPartIds.length > 0,
       repeatablePartIds: repeatable.map(({ id }) => id),
-      usualRepeatUntil: new Map(repeatable.map(({ id, issuedAt }) => [id, usualRepeatUntil(issuedAt, clock.now())])),
+      defaultRepeatUntil: new Map(
+        repeatable.map(({ id, issuedAt }) => [id, defaultRepeatUntil(issuedAt, clock.now())]),
+      ),
       isRecordIncomplete: prescription.parts.some(
         ({ id, age, sex, prescriber, registration }) =>
           retainedPartIds.includes(id) && !(age && sex && prescriber && registration),
       ),
       prescribers: new Map(prescription.parts.map((part) => [part.id, prescriberOf(part)])),
-      previousId: waiting[at - 1]?.id ?? null,
-      nextId: waiting[at + 1]?.id ?? null,
-      place: at < 0 ? null : at + 1,
-      waiting: waiting.length,
+      previousId: queue[index - 1]?.id ?? null,
+      nextId: queue[index + 1]?.id ?? null,
+      queuePosition: index < 0 ? null : index + 1,
+      queueLength: queue.length,
     }
   }
 
-  async function repeatsOf({ parts: sent }: Prescription): Promise<Map<number, Repeat>> {
-    const firstOf = ({ id, repeatsPartId }: Prescription['parts'][number]) => repeatsPartId ?? id
-    const repeats = await prescriptions.repeatsOf(sent.map(firstOf))
+  async function repeatsOf({ parts }: Prescription): Promise<Map<number, Repeat>> {
+    const firstPartId = ({ id, repeatsPartId }: Prescription['parts'][number]) => repeatsPartId ?? id
+    const repeats = await prescriptions.repeatsOf(parts.map(firstPartId))
     return new Map(
-      sent.flatMap((part) => {
-        const repeat = repeats.get(firstOf(part))
+      parts.flatMap((part) => {
+        const repeat = repeats.get(firstPartId(part))
         return repeat ? [[part.id, repeat]] : []
       }),
     )
   }
 
-  async function usesOf(actor: Actor, { id, customerId, parts: sent }: Prescription): Promise<PrescriptionUse[]> {
-    const uses = (await prescriptions.listUses(id)).slice(-usesShown)
+  async function usesOf(actor: Actor, { id, customerId, parts }: Prescription): Promise<PrescriptionUse[]> {
+    const uses = (await prescriptions.listUses(id)).slice(-maxUses)
     if (uses.length === 0) return []
-    const branches = new Map((await parts.delivery.listBranches()).map((branch) => [branch.id, branch.name]))
-    const productIds = new Set(sent.flatMap((part) => part.products.map((product) => product.id)))
-    const described = uses.map(async ({ prescriptionId, orderId }) => {
-      const [order, other] = await Promise.all([orders.findForOperator(orderId), prescriptions.show(prescriptionId)])
+    const branches = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch.name]))
+    const productIds = new Set(parts.flatMap((part) => part.products.map((product) => product.id)))
+    const describedUses = uses.map(async ({ prescriptionId, orderId }) => {
+      const [order, other] = await Promise.all([orders.findForOperator(orderId), prescriptions.find(prescriptionId)])
       if (!order) return []
       const lines = order.lines.filter(({ productId }) => productIds.has(productId))
       return {
@@ -215,30 +224,30 @@ export function createBackofficePrescriptions(parts: Deps) {
         decision: other?.decision ?? null,
       }
     })
-    return (await Promise.all(described)).flat()
+    return (await Promise.all(describedUses)).flat()
   }
 
   /**
    * One part's file as a JPEG, decrypted in memory. Who looks at it stands in the database before it is read.
-   * @param of the file as it is, or only what was signed of one that was changed afterwards
+   * @param revision the file as it is, or only what was signed of one that was changed afterwards
    * @throws ShopError "staff.forbidden", "prescription.unknown", "file.undrawable", "file.tooManyPages", "limit.reached"
    */
-  async function lookAtFile(
+  async function viewFile(
     actor: Actor,
     id: number,
     partId: number,
-    of: 'file' | 'signedRevision' = 'file',
+    revision: 'file' | 'signedRevision' = 'file',
   ): Promise<Buffer> {
     const { prescription } = await findPrescription(actor, id)
     const alsoWrite = (tx: Transaction) =>
       audit.record(tx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`)
-    return prescriptions.accessSheet(prescription, partId, accessedBy(actor), alsoWrite, of)
+    return prescriptions.viewFile(prescription, partId, accessedBy(actor), alsoWrite, revision)
   }
 
   /**
    * @throws ShopError "staff.forbidden", "prescription.decided", "prescription.servedMeanwhile", "prescription.facts", "prescription.repeats"
    */
-  async function approve(actor: Actor, id: number, approval: Approval = plainApproval): Promise<{ orderId: number }> {
+  async function approve(actor: Actor, id: number, approval: Approval = emptyApproval): Promise<{ orderId: number }> {
     const by = { kind: 'staff', actor, pharmacist: pharmacistOf(actor) } as const
     if (actor.branchId !== null) await findPrescription(actor, id)
     return orders.approve(id, by, async (tx) => {
@@ -257,7 +266,7 @@ export function createBackofficePrescriptions(parts: Deps) {
   }
 
   /** How often it serves again, of one that is approved. @throws ShopError "staff.forbidden", "prescription.repeats" */
-  async function setRepeats(actor: Actor, id: number, repeats: TypedRepeat[]): Promise<void> {
+  async function setRepeats(actor: Actor, id: number, repeats: RepeatInput[]): Promise<void> {
     pharmacistOf(actor)
     const { prescription } = await findPrescription(actor, id)
     if (prescription.status !== 'approved') throw new ShopError('prescription.unknown')
@@ -297,10 +306,10 @@ function signaturesOf(part: Prescription['parts'][number]): [number, ReviewedSig
 function prescriberOf({ issuers, prescriber, registration, signatures }: Prescription['parts'][number]) {
   if (prescriber && registration) return { name: prescriber, registration }
   const number = readRegistration(`${issuers} ${signatures?.registration ?? ''}`)
-  const [typedName = ''] = issuers.split(/[,;(]|\b(?:CRM|CRO)\b/i)
+  const [issuerName = ''] = issuers.split(/[,;(]|\b(?:CRM|CRO)\b/i)
   const [signature] = signatures?.signatures ?? []
   return {
-    name: typedName.trim() || (signature?.signer?.name ?? ''),
+    name: issuerName.trim() || (signature?.signer?.name ?? ''),
     registration: number ? formatRegistration(number) : '',
   }
 }

@@ -31,7 +31,7 @@ export interface BackofficeQuote {
 
 /** The pharmacist's answers to photos for which customers want a bag. Each look and each answer leaves its line in the audit trail. */
 export function createBackofficeQuotes({ accounts, catalogue, prescriptions, bagLinks, mail, audit }: Deps) {
-  return { listWaiting, find, lookAtFile, answer }
+  return { listWaiting, find, viewFile, answer }
 
   /** Of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
   async function listWaiting(actor: Actor, branch: number | null = null): Promise<Quote[]> {
@@ -42,18 +42,18 @@ export function createBackofficeQuotes({ accounts, catalogue, prescriptions, bag
   /** @throws ShopError "staff.forbidden", "prescription.unknown" for another branch's, too */
   async function find(actor: Actor, id: number): Promise<BackofficeQuote> {
     requirePermission(actor, 'prescriptions.decide')
-    const [quote, prescription] = await Promise.all([prescriptions.findQuote(id), prescriptions.show(id)])
+    const [quote, prescription] = await Promise.all([prescriptions.findQuote(id), prescriptions.find(id)])
     const isForeign = actor.branchId !== null && quote?.branchId !== actor.branchId
     if (!quote || !prescription || isForeign) throw new ShopError('prescription.unknown')
     return { quote, prescription, customer: await accounts.findCustomer(quote.customerId) }
   }
 
-  /** @throws ShopError "staff.forbidden", "prescription.unknown", and as `prescriptions.accessSheet` */
-  async function lookAtFile(actor: Actor, id: number, partId: number): Promise<Buffer> {
+  /** @throws ShopError "staff.forbidden", "prescription.unknown", and as `prescriptions.viewFile` */
+  async function viewFile(actor: Actor, id: number, partId: number): Promise<Buffer> {
     const { prescription } = await find(actor, id)
     const alsoWrite = (tx: Transaction) =>
       audit.record(tx, actor, 'prescriptions.look', { type: 'prescription', id }, `part ${partId}`)
-    return prescriptions.accessSheet(prescription, partId, actor.name, alsoWrite)
+    return prescriptions.viewFile(prescription, partId, actor.name, alsoWrite)
   }
 
   /**

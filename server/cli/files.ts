@@ -30,7 +30,7 @@ export const filesCommands: Commands = {
       print(`Pictures ${justCopies ? 'copied' : 'moved'}: ${pictures}.`)
       if (justCopies) return
 
-      const files = await prescriptions.listFiles()
+      const files = await prescriptions.listFileKeys()
       const counts = { copies: 0, unclaimed: 0 }
       for await (const key of folder.list(fileFolder)) {
         if (files.has(key)) {

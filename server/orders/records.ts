@@ -17,7 +17,7 @@ interface Deps {
   database: Database
   accounts: Pick<Customers, 'emailsOf'>
   catalogue: Pick<Catalogue, 'productRecords'>
-  prescriptions: Pick<Prescriptions, 'usedBy'>
+  prescriptions: Pick<Prescriptions, 'listByOrders'>
 }
 
 /** An order as its rows have it. */
@@ -189,12 +189,12 @@ export function createRecords({ database: { query }, accounts, catalogue, prescr
   async function withDetails(rows: Row<'orders'>[]): Promise<Order[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
-    const [lines, used] = await Promise.all([selectLines(query, ids), prescriptions.usedBy(ids)])
+    const [lines, prescriptionsByOrder] = await Promise.all([selectLines(query, ids), prescriptions.listByOrders(ids)])
     const products = await catalogue.productRecords(lines.map(({ product_id }) => product_id))
     return rows.map((row) => ({
       ...orderOf(row),
-      prescriptionId: used.get(row.id)?.id ?? null,
-      prescriptionRefusal: used.get(row.id)?.reason ?? null,
+      prescriptionId: prescriptionsByOrder.get(row.id)?.id ?? null,
+      prescriptionRefusal: prescriptionsByOrder.get(row.id)?.reason ?? null,
       lines: lines
         .filter(({ order_id }) => order_id === row.id)
         .map((line) => orderLine(line, products.get(line.product_id))),

@@ -6,7 +6,7 @@ import { decryptDetails, encryptDetails } from './details.ts'
 import { type DispensingFacts, formatRegistration, readAge, readRegistration } from './dispensing-facts.ts'
 import type { Fingerprints } from './fingerprints.ts'
 import { selectProducts } from './prescriptions.sql.ts'
-import type { Repeats, TypedRepeat } from './repeats.ts'
+import type { RepeatInput, Repeats } from './repeats.ts'
 import { readSncr } from './sncr.ts'
 import { isRetained } from './validity.ts'
 
@@ -19,10 +19,10 @@ export interface Approval {
   /** Of each retained part. */
   facts: DispensingFacts[]
   /** Of each other part. */
-  repeats: TypedRepeat[]
+  repeats: RepeatInput[]
 }
 
-export const plainApproval: Approval = { seenUses: [], justification: '', facts: [], repeats: [] }
+export const emptyApproval: Approval = { seenUses: [], justification: '', facts: [], repeats: [] }
 
 interface Deps {
   database: Database
@@ -104,20 +104,20 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
 /** @throws ShopError "prescription.facts" where something typed is no such thing */
 function factsOf({ age, sex, prescriber, registration, sncr, isProlonged }: DispensingFacts) {
   return {
-    age: typedFact(age, readAge),
-    sex: typedFact(sex, (text) => (['F', 'M'] as const).find((each) => each === text)),
-    prescriber: typedFact(prescriber, (text) => text.trim().slice(0, 120)),
-    registration: typedFact(registration, (text) => {
+    age: parseFact(age, readAge),
+    sex: parseFact(sex, (text) => (['F', 'M'] as const).find((each) => each === text)),
+    prescriber: parseFact(prescriber, (text) => text.trim().slice(0, 120)),
+    registration: parseFact(registration, (text) => {
       const read = readRegistration(text)
       return read && formatRegistration(read)
     }),
-    sncr: typedFact(sncr, readSncr),
+    sncr: parseFact(sncr, readSncr),
     is_prolonged: isProlonged ? (1 as const) : (0 as const),
   }
 }
 
 /** Undefined where nothing was typed. */
-function typedFact<Fact>(text: string, read: (text: string) => Fact | null | undefined): Fact | undefined {
+function parseFact<Fact>(text: string, read: (text: string) => Fact | null | undefined): Fact | undefined {
   if (text.trim() === '') return undefined
   const fact = read(text)
   if (fact === null || fact === undefined) throw new ShopError('prescription.facts', { input: 'facts' })

@@ -32,18 +32,18 @@ const phoneTypes = new Set(['image/heic', 'image/heic-sequence', 'image/heif', '
  *   "upload.busy"
  */
 export async function readPrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
-  if (bytes.byteLength > maxFileBytes) throw refused('file.tooLarge')
+  if (bytes.byteLength > maxFileBytes) throw fileError('file.tooLarge')
   const { fileTypeFromBuffer } = await import('file-type')
   const fileType = await fileTypeFromBuffer(bytes)
   if (fileType && pictureTypes.has(fileType.mime)) return { content: await redraw(bytes), type: 'image/jpeg' }
   // What begins as something else is that, whatever follows.
   const pdf = !fileType || fileType.mime === 'application/pdf' ? pdfIn(Buffer.from(bytes)) : null
   if (pdf) return { content: harmlessPdf(pdf), type: 'application/pdf' }
-  throw refused(fileType && phoneTypes.has(fileType.mime) ? 'file.phonePicture' : 'file.unsupported')
+  throw fileError(fileType && phoneTypes.has(fileType.mime) ? 'file.phonePicture' : 'file.unsupported')
 }
 
 /** Pictures drawn at the same time: an interlaced one of that many pixels takes 250 MB. */
-const redrawing = createConcurrencyLimit({
+const redrawLimit = createConcurrencyLimit({
   atOnce: 2,
   maxWaiting: 20,
   maxWaitMs: 20_000,
@@ -62,7 +62,7 @@ const confinement = [
 ]
 
 async function redraw(bytes: Uint8Array): Promise<Buffer> {
-  const leave = await redrawing.acquire()
+  const release = await redrawLimit.acquire()
   const child = spawn(process.execPath, [...confinement, program, String(maxPixels), String(maxSidePixels)], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -77,9 +77,9 @@ async function redraw(bytes: Uint8Array): Promise<Buffer> {
     if (code !== 0) throw new Error(`the program that draws pictures anew ended with ${code}`)
     return picture
   } catch (error) {
-    throw refused('file.damaged', error)
+    throw fileError('file.damaged', error)
   } finally {
-    leave()
+    release()
   }
 }
 
@@ -93,15 +93,15 @@ const activeNames = [
 ]
 /** So short that they also occur in the bytes of pictures: they count only outside of streams. */
 const shortActiveNames = ['JS', 'XFA', 'EF']
-const active = named(activeNames)
-const shortActive = named(shortActiveNames)
-const encryption = named(['Encrypt'])
+const activePattern = pdfNamePattern(activeNames)
+const shortActivePattern = pdfNamePattern(shortActiveNames)
+const encryptionPattern = pdfNamePattern(['Encrypt'])
 const objectStream = '/ObjStm'
 /** No program escapes this name, unless it wants to hide its objects. */
 const hiddenObjectStream = new RegExp(`(?!${objectStream})/${escapedNamePattern('ObjStm')}`)
 
 /** A PDF's name, and none that only begins like it. */
-function named(names: string[]): RegExp {
+function pdfNamePattern(names: string[]): RegExp {
   const letter = '[A-Za-z0-9]|#(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])'
   return new RegExp(`/(?:${names.map(escapedNamePattern).join('|')})(?!${letter})`)
 }
@@ -118,7 +118,7 @@ function escapedNamePattern(name: string): string {
 }
 
 /** Readers find the header among the first bytes, behind a mark or a line that a mail server left. */
-const maxHeaderPlace = 1024
+const maxHeaderOffset = 1024
 
 /**
  * The document alone, without what stands before it, and without zeros and space behind it: data there could make it a second
@@ -126,27 +126,27 @@ const maxHeaderPlace = 1024
  * @throws ShopError "file.damaged" where other data follow
  */
 function pdfIn(content: Buffer): Buffer | null {
-  const start = content.subarray(0, maxHeaderPlace).indexOf('%PDF-')
+  const start = content.subarray(0, maxHeaderOffset).indexOf('%PDF-')
   if (start < 0) return null
   const end = content.lastIndexOf('%%EOF') + '%%EOF'.length
-  if (end <= start || /[^\s\0]/.test(content.toString('latin1', end))) throw refused('file.damaged')
+  if (end <= start || /[^\s\0]/.test(content.toString('latin1', end))) throw fileError('file.damaged')
   return Buffer.concat([content.subarray(start, end), Buffer.from('\n')])
 }
 
 function harmlessPdf(content: Buffer): Buffer {
   const text = content.toString('latin1')
   assertHarmless(text)
-  if (shortActive.test(withoutStreams(text))) throw refused('file.active')
+  if (shortActivePattern.test(withoutStreams(text))) throw fileError('file.active')
   for (const objects of objectStreams(content, text)) {
     assertHarmless(objects)
-    if (shortActive.test(objects)) throw refused('file.active')
+    if (shortActivePattern.test(objects)) throw fileError('file.active')
   }
   return content
 }
 
 function assertHarmless(part: string): void {
-  if (encryption.test(part)) throw refused('file.encrypted')
-  if (active.test(part) || hiddenObjectStream.test(part)) throw refused('file.active')
+  if (encryptionPattern.test(part)) throw fileError('file.encrypted')
+  if (activePattern.test(part) || hiddenObjectStream.test(part)) throw fileError('file.active')
 }
 
 /** Some readers take a carriage return alone, too. */
@@ -176,10 +176,10 @@ function* objectStreams(content: Buffer, text: string): Generator<string> {
     opening.lastIndex = from
     const match = opening.exec(text)
     // Else the name belongs to a stream elsewhere, and nothing tells to which.
-    if (!match || text.slice(from, match.index).includes('endobj')) throw refused('file.active')
+    if (!match || text.slice(from, match.index).includes('endobj')) throw fileError('file.active')
     const start = opening.lastIndex
     const end = text.indexOf('endstream', start)
-    if (end < 0) throw refused('file.damaged')
+    if (end < 0) throw fileError('file.damaged')
     const objects = inflate(content.subarray(start, end), remainingBytes)
     remainingBytes -= objects.length
     yield objects
@@ -191,11 +191,11 @@ function inflate(bytes: Buffer, maxBytes: number): string {
   try {
     return inflateSync(bytes, { maxOutputLength: Math.max(1, maxBytes) }).toString('latin1')
   } catch (error) {
-    throw refused('file.damaged', error)
+    throw fileError('file.damaged', error)
   }
 }
 
-function refused(
+function fileError(
   code: 'file.tooLarge' | 'file.unsupported' | 'file.phonePicture' | 'file.damaged' | 'file.encrypted' | 'file.active',
   cause?: unknown,
 ) {

@@ -6,7 +6,7 @@ import type { NewPart } from './prescription.ts'
 import type { NewQuote } from './quotes.ts'
 import { readSncr } from './sncr.ts'
 
-const words = (most: number) => typedText().max(most, fields.tooLong(most))
+const words = (max: number) => typedText().max(max, fields.tooLong(max))
 const patientName = personName(fields.patient, 120)
 /** A patient as forms name one: by an id or a name. */
 const patientChoice = typedText(fields.patient)
@@ -30,7 +30,7 @@ const age = typedText()
 const sex = z.enum(['F', 'M'], fields.sex)
 
 /** The specification's multipart: each prescription is one index in every list. */
-export const SentPrescriptions = z
+export const NewPrescriptions = z
   .object({
     patients: z.array(patientChoice).min(1).max(10),
     types: z.array(z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)], fields.prescriptionType))),
@@ -50,32 +50,32 @@ export const SentPrescriptions = z
     addTo: TypedId.optional(),
   })
   .superRefine(({ patients, types, issuers, codes }, context) => {
-    for (const place of patients.keys()) {
-      if (types[place] === undefined) {
-        context.addIssue({ code: 'custom', path: ['types', place], message: fields.prescriptionType })
+    for (const index of patients.keys()) {
+      if (types[index] === undefined) {
+        context.addIssue({ code: 'custom', path: ['types', index], message: fields.prescriptionType })
       }
-      if (types[place] !== 1) continue
-      if (!issuers[place]) context.addIssue({ code: 'custom', path: ['issuers', place], message: fields.issuers })
-      if (!codes[place]) context.addIssue({ code: 'custom', path: ['codes', place], message: fields.prescriptionCode })
+      if (types[index] !== 1) continue
+      if (!issuers[index]) context.addIssue({ code: 'custom', path: ['issuers', index], message: fields.issuers })
+      if (!codes[index]) context.addIssue({ code: 'custom', path: ['codes', index], message: fields.prescriptionCode })
     }
   })
-  .transform(async (sent) => {
-    const parts = sent.patients.map(
-      async (patient, place): Promise<NewPart> => ({
+  .transform(async (input) => {
+    const parts = input.patients.map(
+      async (patient, index): Promise<NewPart> => ({
         patient,
-        type: sent.types[place] ?? 2,
-        issuers: sent.issuers[place] ?? '',
-        code: sent.codes[place] ?? '',
-        sncr: sent.sncr[place] ?? undefined,
-        age: sent.ages[place] ?? undefined,
-        sex: sent.sexes[place] ?? undefined,
-        isProlonged: sent.prolonged[place] ?? false,
-        issuedAt: sent.issuedAt[place] ?? undefined,
-        productIds: sent.products[place] ?? [],
-        file: await bytesOf(sent.prescriptions[place]),
+        type: input.types[index] ?? 2,
+        issuers: input.issuers[index] ?? '',
+        code: input.codes[index] ?? '',
+        sncr: input.sncr[index] ?? undefined,
+        age: input.ages[index] ?? undefined,
+        sex: input.sexes[index] ?? undefined,
+        isProlonged: input.prolonged[index] ?? false,
+        issuedAt: input.issuedAt[index] ?? undefined,
+        productIds: input.products[index] ?? [],
+        file: await bytesOf(input.prescriptions[index]),
       }),
     )
-    return { parts: await Promise.all(parts), addTo: sent.addTo }
+    return { parts: await Promise.all(parts), addTo: input.addTo }
   })
 
 /** A rule that is checked even where other fields are refused, so that a form's errors come all at once. */
@@ -102,20 +102,20 @@ export const NewPrescription = z
   .refine(({ type, code }) => type !== '1' || code, always('code', fields.prescriptionCode))
   .refine(({ type, file }) => type !== '2' || (file?.size ?? 0) > 0, always('file', fields.prescriptionFile))
   .transform(
-    async (sent): Promise<NewPart> => ({
-      patient: sent.patient,
-      type: sent.type === '1' ? 1 : 2,
+    async (input): Promise<NewPart> => ({
+      patient: input.patient,
+      type: input.type === '1' ? 1 : 2,
       // Of a paper one they are neither asked nor kept.
-      issuers: sent.type === '1' ? (sent.issuers ?? '') : '',
-      code: sent.type === '1' ? (sent.code ?? '') : '',
-      sncr: sent.sncr,
-      age: sent.age,
-      sex: sent.sex,
-      isProlonged: sent.isProlonged === '1',
-      issuedAt: sent.issuedAt,
-      confirmedDay: sent.confirmedDay,
-      productIds: sent.products,
-      file: await bytesOf(sent.file),
+      issuers: input.type === '1' ? (input.issuers ?? '') : '',
+      code: input.type === '1' ? (input.code ?? '') : '',
+      sncr: input.sncr,
+      age: input.age,
+      sex: input.sex,
+      isProlonged: input.isProlonged === '1',
+      issuedAt: input.issuedAt,
+      confirmedDay: input.confirmedDay,
+      productIds: input.products,
+      file: await bytesOf(input.file),
     }),
   )
 
@@ -136,9 +136,9 @@ async function bytesOf(file: File | null | undefined): Promise<Uint8Array | unde
 }
 
 /** What belongs to a prescription is refused, not dropped; `id` is what a client was given. */
-function nameAlone(sent: unknown, context: z.RefinementCtx): void {
-  if (typeof sent !== 'object' || sent === null) return
-  for (const [name, value] of Object.entries(sent)) {
+function refuseOtherFields(patient: unknown, context: z.RefinementCtx): void {
+  if (typeof patient !== 'object' || patient === null) return
+  for (const [name, value] of Object.entries(patient)) {
     if (name === 'patient' || name === 'id' || value === null || value === undefined) continue
     context.addIssue({ code: 'custom', path: [name], message: fields.patientNameAlone })
   }
@@ -147,8 +147,8 @@ function nameAlone(sent: unknown, context: z.RefinementCtx): void {
 /** The specification calls both a patient and the patient's name by one word: either is accepted. */
 const patient = z
   .union([patientName, z.looseObject({ patient: patientName })], fields.patient)
-  .superRefine(nameAlone)
-  .transform((named) => (typeof named === 'string' ? named : named.patient))
+  .superRefine(refuseOtherFields)
+  .transform((value) => (typeof value === 'string' ? value : value.patient))
 
 export const NewPatient = z.object({ patient }).transform(({ patient }) => ({ name: patient }))
 /** A patient without a name in it stays as it is. */
@@ -157,7 +157,7 @@ export const PatientChange = z
     patientId: TypedId,
     patient: z
       .union([patientName, z.looseObject({ patient: changeOf(patientName) })], fields.patient)
-      .superRefine(nameAlone),
+      .superRefine(refuseOtherFields),
   })
   .transform(({ patientId, patient }) => ({
     id: patientId,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { customerOperation } from '../wire/operation.ts'
 import type { Patient } from './patients.ts'
-import { NewPatient, PatientChange, SentPrescriptions } from './prescription-forms.ts'
+import { NewPatient, NewPrescriptions, PatientChange } from './prescription-forms.ts'
 import type { Prescriptions } from './prescriptions.ts'
 
 const PatientOnWire = z.object({ id: z.number(), pacient: z.string() })
@@ -15,7 +15,7 @@ function onWire({ id, name }: Patient) {
 export function prescriptionsOperations({ prescriptions }: { prescriptions: Prescriptions }) {
   return {
     'order/sendPrescription': customerOperation({
-      input: SentPrescriptions,
+      input: NewPrescriptions,
       names: { issuedAt: 'issued_at', addTo: 'prescription_id', patient: 'pacient' },
       output: z.object({ prescription_id: z.number() }),
       takesFiles: true,

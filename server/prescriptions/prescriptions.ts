@@ -61,7 +61,7 @@ export function createPrescriptions({
     signatureChecks,
     fingerprints,
   })
-  const { send, assertDayOfIssue, refuseFile } = sending
+  const { send, assertDayOfIssue, assertReadableFile } = sending
   const { listPatients, registerPatient, updatePatient } = patients
   return {
     forms,
@@ -73,7 +73,7 @@ export function createPrescriptions({
     updatePatient,
     send,
     assertDayOfIssue,
-    refuseFile,
+    assertReadableFile,
     ...createQuotes({ database, clock, encryption, sending }),
     ...createRecords(database, catalogue, encryption, repeats),
     ...createClaims({ database, clock, catalogue, files, repeats }),

@@ -19,7 +19,7 @@ export function createRecords(
   encryption: Encryption,
   { listEnded }: Pick<Repeats, 'listEnded'>,
 ) {
-  return { findOpen, listOf, show, listByIds, listUsed, listDecided, usedBy, listFiles }
+  return { findOpen, listOf, find, listByIds, listWithOrder, listDecided, listByOrders, listFileKeys }
 
   /**
    * The customer's prescription that no order uses yet, without what repeats one that serves no more; null if there is none. Of
@@ -59,7 +59,7 @@ export function createRecords(
   }
 
   /** @returns null for an unknown id */
-  async function show(id: number): Promise<Prescription | null> {
+  async function find(id: number): Promise<Prescription | null> {
     return (await listByIds([id])).get(id) ?? null
   }
 
@@ -74,7 +74,7 @@ export function createRecords(
   }
 
   /** Those used by orders, of one status or of any, oldest first. */
-  async function listUsed(status?: PrescriptionStatus) {
+  async function listWithOrder(status?: PrescriptionStatus) {
     const rows = await query
       .selectFrom('prescription')
       .select(['id', 'order_id as orderId', 'status', 'sent_at'])
@@ -100,7 +100,7 @@ export function createRecords(
   }
 
   /** The prescriptions that orders use, and why they were rejected (null: they were not), by order. */
-  async function usedBy(orderIds: number[]): Promise<Map<number, { id: number; reason: string | null }>> {
+  async function listByOrders(orderIds: number[]): Promise<Map<number, { id: number; reason: string | null }>> {
     if (orderIds.length === 0) return new Map()
     const rows = await query
       .selectFrom('prescription')
@@ -112,7 +112,7 @@ export function createRecords(
   }
 
   /** The keys of all their files, those being stored too. */
-  async function listFiles(): Promise<Set<string>> {
+  async function listFileKeys(): Promise<Set<string>> {
     const rows = await query
       .selectFrom('prescription_part')
       .select('file_key')

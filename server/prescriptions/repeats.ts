@@ -13,7 +13,7 @@ import { findOrCreateOpen, selectProducts } from './prescriptions.sql.ts'
 import { isRetained } from './validity.ts'
 
 /** What a pharmacist typed of a part: how often it serves again, and until when; without times, or with 0, it serves once. */
-export interface TypedRepeat {
+export interface RepeatInput {
   partId: number
   times: string
   /** A day, as people type it. */
@@ -61,7 +61,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   return { recordRepeats, setRepeats, repeatsOf, listRepeatable, repeat, lockRepeated, listEnded }
 
   /** @throws ShopError "prescription.repeats" */
-  async function recordRepeats(tx: Transaction, id: number, rules: TypedRepeat[]): Promise<void> {
+  async function recordRepeats(tx: Transaction, id: number, rules: RepeatInput[]): Promise<void> {
     for (const { partId, ...rule } of rules) {
       const { times, until } = readRule(rule)
       if (times !== null && (await isPartRetained(tx, id, partId))) throw refusal()
@@ -76,14 +76,14 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   }
 
   /** After the approval. @throws ShopError "prescription.repeats" */
-  function setRepeats(id: number, rules: TypedRepeat[], alsoWrite: InTransaction): Promise<void> {
+  function setRepeats(id: number, rules: RepeatInput[], alsoWrite: InTransaction): Promise<void> {
     return transact(async (tx) => {
       await recordRepeats(tx, id, rules)
       await alsoWrite(tx)
     })
   }
 
-  function readRule({ times, until }: Omit<TypedRepeat, 'partId'>) {
+  function readRule({ times, until }: Omit<RepeatInput, 'partId'>) {
     if (/^0*$/.test(times.trim())) return { times: null, until: null }
     const count = Number(/^\d{1,2}$/.exec(times.trim())?.[0])
     const day = readDay(until)
@@ -109,7 +109,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
 
   /** What the customer may use again today, newest first. */
   async function listRepeatable(customerId: number): Promise<RepeatableSummary[]> {
-    const rows = await selectServing(query, customerId).orderBy('prescription_part.id', 'desc').execute()
+    const rows = await selectUsable(query, customerId).orderBy('prescription_part.id', 'desc').execute()
     if (rows.length === 0) return []
     const products = await selectProducts(query, ...new Set(rows.map(({ prescriptionId }) => prescriptionId)))
     const records = await catalogue.productRecords(products.map(({ product_id }) => product_id))
@@ -128,11 +128,11 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
    * @throws ShopError "prescription.repeatEnded", "prescription.unknown"
    */
   async function repeat(customerId: number, partId: number, addTo?: number): Promise<void> {
-    const serving = await listRepeatable(customerId)
-    if (!serving.some((each) => each.partId === partId)) throw new ShopError('prescription.repeatEnded')
+    const usable = await listRepeatable(customerId)
+    if (!usable.some((each) => each.partId === partId)) throw new ShopError('prescription.repeatEnded')
     await transact(async (tx) => {
       await lockPart(tx, partId)
-      if (!(await selectServing(tx, customerId).where('prescription_part.id', '=', partId).executeTakeFirst()))
+      if (!(await selectUsable(tx, customerId).where('prescription_part.id', '=', partId).executeTakeFirst()))
         throw new ShopError('prescription.repeatEnded')
       const id = await findOrCreateOpen(tx, customerId, addTo, clock.now())
       const isIn = tx
@@ -203,7 +203,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
       .$narrowType<{ repeats_part_id: number }>()
       .execute()
     if (rows.length === 0) return []
-    const serving = await selectServing(within, null, prescriptionId)
+    const usable = await selectUsable(within, null, prescriptionId)
       .where(
         'prescription_part.id',
         'in',
@@ -211,12 +211,12 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
       )
       .execute()
     return rows.flatMap(({ id, repeats_part_id }) =>
-      serving.some(({ partId }) => partId === repeats_part_id) ? [] : [id],
+      usable.some(({ partId }) => partId === repeats_part_id) ? [] : [id],
     )
   }
 
   /** @param apartFrom a prescription whose own use does not count */
-  function selectServing(within: Transaction, customerId: number | null, apartFrom = 0) {
+  function selectUsable(within: Transaction, customerId: number | null, apartFrom = 0) {
     return selectRules(within, apartFrom)
       .select('prescription_part.details_encrypted')
       .select('prescription_part.issued_at as issuedAt')

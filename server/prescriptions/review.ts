@@ -16,7 +16,7 @@ interface Deps {
 
 /** The pharmacist's decisions, and access to prescription files. */
 export function createReview({ database: { query, transact }, clock, files, pdfPictures }: Deps) {
-  return { decide, accessSheet, showOwnFile }
+  return { decide, viewFile, viewOwnFile }
 
   /**
    * Records a pharmacist's decision about a prescription, and who made it.
@@ -90,14 +90,14 @@ export function createReview({ database: { query, transact }, clock, files, pdfP
    * A part's file as one JPEG, the pages of a PDF below each other; the access is recorded before it is read.
    * @throws ShopError "prescription.unknown" where the part has no file, or nothing signed that was changed afterwards; "file.undrawable", "file.tooManyPages", "limit.reached"
    */
-  async function accessSheet(
+  async function viewFile(
     prescription: Prescription,
     partId: number,
     accessedBy: string,
     alsoWrite: InTransaction = async () => {},
-    of: 'file' | 'signedRevision' = 'file',
+    revision: 'file' | 'signedRevision' = 'file',
   ): Promise<Buffer> {
-    const end = of === 'file' ? undefined : signedEnd(prescription, partId)
+    const end = revision === 'file' ? undefined : signedEnd(prescription, partId)
     const file = await recordAccess(prescription, partId, accessedBy, alsoWrite)
     if (!file) throw new ShopError('prescription.unknown')
     const content = (await files.read(file.key)).subarray(0, end)
@@ -110,7 +110,7 @@ export function createReview({ database: { query, transact }, clock, files, pdfP
    * @throws ShopError "prescription.unknown" for a part that is unknown, another customer's, or has no file;
    *   "file.undrawable", "file.tooManyPages", "limit.reached"
    */
-  async function showOwnFile(customerId: number, partId: number): Promise<Buffer> {
+  async function viewOwnFile(customerId: number, partId: number): Promise<Buffer> {
     const row = await query
       .selectFrom('prescription_part')
       .innerJoin('prescription', 'prescription.id', 'prescription_part.prescription_id')

@@ -30,7 +30,7 @@ interface DayOfIssue extends Pick<NewPart, 'productIds' | 'confirmedDay' | 'isPr
   issuedAt: string
 }
 
-interface KeptPart {
+interface StoredPart {
   id: number
   fileKey: string | null
   file: PrescriptionFile | null
@@ -42,7 +42,7 @@ interface Upload {
 }
 
 /** A part, with what was found out about its file. */
-interface ReadPart {
+interface ExaminedPart {
   part: NewPart
   upload: Upload | null
   /** By what it is recognised when it comes again. */
@@ -62,7 +62,7 @@ export function createSending({
   signatureChecks,
   fingerprints,
 }: Deps) {
-  return { send, sendParts, assertDayOfIssue, refuseFile }
+  return { send, sendParts, assertDayOfIssue, assertReadableFile }
 
   /**
    * Stores prescriptions that a customer sends together.
@@ -84,16 +84,16 @@ export function createSending({
     addTo?: number,
     alsoWrite: (tx: Transaction, prescriptionId: number) => Promise<void> = async () => {},
   ): Promise<number> {
-    const readParts: ReadPart[] = []
+    const examinedParts: ExaminedPart[] = []
     // One after the other: each takes much memory.
-    for (const part of parts) readParts.push(await readPart(part))
+    for (const part of parts) examinedParts.push(await examinePart(part))
 
     const { prescriptionId, storedParts } = await database.transact(async (tx) => {
       const prescriptionId = await findOrCreateOpen(tx, customerId, addTo, clock.now())
-      const storedParts: KeptPart[] = []
-      for (const read of readParts) {
-        const patient = await patients.patientFor(tx, customerId, read.part.patient)
-        storedParts.push(await insertPart(tx, prescriptionId, read, patient.name))
+      const storedParts: StoredPart[] = []
+      for (const examinedPart of examinedParts) {
+        const patient = await patients.patientFor(tx, customerId, examinedPart.part.patient)
+        storedParts.push(await insertPart(tx, prescriptionId, examinedPart, patient.name))
       }
       await alsoWrite(tx, prescriptionId)
       return { prescriptionId, storedParts }
@@ -108,7 +108,7 @@ export function createSending({
    * Rows that are gone were erased with their account meanwhile: then nothing else would find the files.
    * @throws ShopError "prescription.unknown"
    */
-  async function markStored(parts: KeptPart[]): Promise<void> {
+  async function markStored(parts: StoredPart[]): Promise<void> {
     const { numUpdatedRows } = await database.query
       .updateTable('prescription_part')
       .set({ is_stored: 1 })
@@ -123,7 +123,7 @@ export function createSending({
     throw new ShopError('prescription.unknown')
   }
 
-  async function readPart(part: NewPart): Promise<ReadPart> {
+  async function examinePart(part: NewPart): Promise<ExaminedPart> {
     const upload = part.file === undefined ? null : await readUpload(part.file)
     const files = part.file && upload ? [part.file, upload.file.content] : []
     const signatureMarks = upload?.signatures?.marks ?? []
@@ -142,7 +142,7 @@ export function createSending({
   }
 
   /** Refuses a file that the pharmacist could not see. @throws ShopError "file.…" */
-  async function refuseFile(bytes: Uint8Array): Promise<void> {
+  async function assertReadableFile(bytes: Uint8Array): Promise<void> {
     await readUpload(bytes)
   }
 
@@ -174,9 +174,9 @@ export function createSending({
   async function insertPart(
     tx: Transaction,
     prescriptionId: number,
-    { part, upload, hashes }: ReadPart,
+    { part, upload, hashes }: ExaminedPart,
     patient: string,
-  ): Promise<KeptPart> {
+  ): Promise<StoredPart> {
     const file = upload?.file ?? null
     const fileKey = file && randomUUID()
     const { type, issuers, code, sncr, age, sex, issuedAt, productIds } = part

@@ -68,7 +68,7 @@ export function isLongAgo(issuedAt: string, now: Date): boolean {
  * Until when one that serves again usually does: as long as it is not long ago.
  * @returns yyyy-MM-dd; empty for one that is, or of an unknown day
  */
-export function usualRepeatUntil(issuedAt: string | null, now: Date): string {
+export function defaultRepeatUntil(issuedAt: string | null, now: Date): string {
   if (issuedAt === null || isLongAgo(issuedAt, now)) return ''
   return daysLater(issuedAt, longAgoDays)
 }

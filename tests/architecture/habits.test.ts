@@ -8,17 +8,9 @@ const sources = readSources(
 
 /** Whose names have not been replaced yet. The list may only shrink. */
 const exempt = [
-  ...['app/account/', 'app/backoffice/prescription', 'app/prescriptions/', 'server/prescriptions/', '-forms.ts'],
-  ...['app/backoffice/product-forms', 'app/client/fetch-errors'],
-  ...['app/texts/account', 'app/texts/backoffice/prescriptions', 'app/texts/checkout', 'app/texts/problems'],
-  ...[
-    'app/texts/refusals',
-    'app/texts/reminders',
-    'app/ui/field/',
-    'backoffice/prescriptions.ts',
-    'app/backoffice/quote',
-    'texts/quotes',
-  ],
+  ...['app/account/', 'app/prescriptions/', '-forms.ts', 'app/backoffice/product-forms', 'app/client/fetch-errors'],
+  ...['app/texts/account', 'app/texts/problems', 'app/texts/refusals', 'app/texts/reminders', 'app/ui/field/'],
+  ...['app/backoffice/quote', 'texts/quotes'],
 ]
 
 test('names say what they hold: the habits that have ended do not return', () => {

@@ -92,10 +92,10 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ],
   ['name a fiscal document', 'opc', ({ counter }, by) => counter.orders.setFiscalKey(by, 1, '1')],
   ['name another time', 'opc', ({ counter }, by) => counter.orders.setPromise(by, 1, '')],
-  ['see that prescriptions wait', 'op', ({ counter }, by) => counter.prescriptions.listWaiting(by)],
+  ['see that prescriptions wait', 'op', ({ counter }, by) => counter.prescriptions.listPending(by)],
   ['see decided prescriptions', 'op', ({ counter }, by) => counter.prescriptions.listDecided(by)],
   ['open a prescription', 'p', ({ counter }, by) => counter.prescriptions.findPrescription(by, 1)],
-  ['look at its file', 'p', ({ counter }, by) => counter.prescriptions.lookAtFile(by, 1, 1)],
+  ['look at its file', 'p', ({ counter }, by) => counter.prescriptions.viewFile(by, 1, 1)],
   ['approve', 'p', ({ counter }, by) => counter.prescriptions.approve(by, 1)],
   ['reject', 'p', ({ counter }, by) => counter.prescriptions.reject(by, 1, 'vencida')],
   ['search products', 'opc', ({ counter }, by) => counter.shelf.searchProducts(by, 'novalgina')],
@@ -120,7 +120,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['complete a prescription’s record', 'p', ({ counter }, by) => counter.prescriptions.completeFacts(by, 99, [])],
   ['see that quotes wait', 'op', ({ counter }, by) => counter.quotes.listWaiting(by)],
   ['open a quote', 'p', ({ counter }, by) => counter.quotes.find(by, 99)],
-  ['look at a quote’s photo', 'p', ({ counter }, by) => counter.quotes.lookAtFile(by, 99, 1)],
+  ['look at a quote’s photo', 'p', ({ counter }, by) => counter.quotes.viewFile(by, 99, 1)],
   ['answer a quote', 'p', ({ counter }, by) => counter.quotes.answer(by, 99, [], 'Ilegível')],
   ['say how often a prescription serves', 'p', ({ counter }, by) => counter.prescriptions.setRepeats(by, 99, [])],
   ['read the month’s dispensing record', 'p', ({ counter }, by) => counter.dispensing.listMonth(by, '2026-03')],
@@ -307,7 +307,7 @@ test('a prescription of another branch’s order is not there: neither in the li
   const { prescriptionId: id } = await orderInReview(shop)
   const elsewhere = { ...pharmacist, branchId: 2 }
   const listed = async (branchId: number | null, branch: number | null = null) =>
-    (await prescriptions.listWaiting({ ...owner, branchId }, branch)).map((each) => each.id)
+    (await prescriptions.listPending({ ...owner, branchId }, branch)).map((each) => each.id)
   expect([await listed(null), await listed(1), await listed(null, 1)]).toEqual([[id], [id], [id]])
   expect([await listed(2), await listed(null, 2), await listed(2, 1)]).toEqual([[], [], []])
   const unknown = { code: 'prescription.unknown' }
@@ -434,10 +434,10 @@ test('who looked at a prescription’s file stands in the trail and in the custo
   const found = await prescriptions.findPrescription(pharmacist, prescriptionId)
   const [part] = found.prescription.parts
   expect(found.validity.get(part?.id ?? 0)).toMatchObject({ until: '2026-03-19', daysLeft: 9 })
-  const picture = await prescriptions.lookAtFile(pharmacist, prescriptionId, part?.id ?? 0)
+  const picture = await prescriptions.viewFile(pharmacist, prescriptionId, part?.id ?? 0)
   expect(picture.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
   await approvePrescription(shop, pharmacist, prescriptionId)
-  const { decision } = (await shop.prescriptions.show(prescriptionId)) ?? {}
+  const { decision } = (await shop.prescriptions.find(prescriptionId)) ?? {}
   expect(decision?.by).toEqual({ name: 'Helena Prado', crf: 'SP-54321' })
   const trail = await shop.staff.audit.listEntries(pharmacist, { record: { type: 'prescription', id: prescriptionId } })
   expect(trail.map(({ act }) => act)).toEqual(['prescriptions.approve', 'prescriptions.look'])

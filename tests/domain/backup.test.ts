@@ -264,10 +264,10 @@ test('a shop that came back lets its customers in, shows what they ordered and s
     status: 'prescription_review',
     note: 'Deixar na portaria\u2028obrigada',
   })
-  const prescription = await restored.prescriptions.show(shop.prescriptionId)
+  const prescription = await restored.prescriptions.find(shop.prescriptionId)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
   const part = prescription?.parts[0]?.id ?? 0
-  expect((await restored.prescriptions.showOwnFile(shop.customerId, part)).subarray(0, 2).toString('hex')).toBe('ffd8')
+  expect((await restored.prescriptions.viewOwnFile(shop.customerId, part)).subarray(0, 2).toString('hex')).toBe('ffd8')
   expect((await restored.catalogue.listProducts(1, { search: 'novalgna' })).products[0]).toMatchObject({
     id: novalgina,
   })

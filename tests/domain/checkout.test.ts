@@ -223,10 +223,10 @@ test('files and names of a prescription lie encrypted, and each look at a file l
   const patients = await shop.database.query.selectFrom('patient').selectAll().execute()
   expect(JSON.stringify([rows, patients])).not.toMatch(/Prates/)
 
-  const prescription = await shop.prescriptions.show(id)
+  const prescription = await shop.prescriptions.find(id)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates', products: [{ id: azitromicina }] }])
   if (!prescription) throw new Error('the prescription is gone')
-  const picture = await shop.prescriptions.accessSheet(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  const picture = await shop.prescriptions.viewFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
   expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
   expect(await shop.database.query.selectFrom('prescription_access_log').selectAll().execute()).toMatchObject([
     { prescription_id: id, accessed_by: 'a pharmacist' },
@@ -238,12 +238,12 @@ test('a PDF of earlier days that cannot be drawn is told in a sentence, and the 
   const id = await shop.prescriptions.send(shop.customerId, [{ ...(await paper([azitromicina])), file: await photo() }])
   // Its stored bytes are no PDF.
   await shop.database.query.updateTable('prescription_part').set({ file_type: 'application/pdf' }).execute()
-  const prescription = await shop.prescriptions.show(id)
+  const prescription = await shop.prescriptions.find(id)
   if (!prescription) throw new Error('the prescription is gone')
   const part = prescription.parts[0]?.id ?? 0
   const refusal = { code: 'file.undrawable', message: expect.stringContaining('Não conseguimos mostrar este PDF') }
-  await expect(shop.prescriptions.accessSheet(prescription, part, 'a pharmacist')).rejects.toMatchObject(refusal)
-  await expect(shop.prescriptions.showOwnFile(shop.customerId, part)).rejects.toMatchObject(refusal)
+  await expect(shop.prescriptions.viewFile(prescription, part, 'a pharmacist')).rejects.toMatchObject(refusal)
+  await expect(shop.prescriptions.viewOwnFile(shop.customerId, part)).rejects.toMatchObject(refusal)
 })
 
 test('a patient is renamed by their own customer alone', async () => {
@@ -370,10 +370,10 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
   expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'prescription_review' })
   await expect(shop.orders.advance(order.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
 
-  expect((await shop.prescriptions.show(prescriptionId))?.decision).toBeNull()
+  expect((await shop.prescriptions.find(prescriptionId))?.decision).toBeNull()
   await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
   const decision = { by: pharmacist, at: shop.clock.now() }
-  expect(await shop.prescriptions.show(prescriptionId)).toMatchObject({ status: 'approved', decision })
+  expect(await shop.prescriptions.find(prescriptionId)).toMatchObject({ status: 'approved', decision })
   await expect(shop.orders.reject(prescriptionId, { ...byOperator, pharmacist }, 'late')).rejects.toMatchObject({
     code: 'prescription.decided',
   })
@@ -423,7 +423,7 @@ test('uploads that serve no order are erased after 48 hours, files too; those of
   shop.clock.pass(1)
   await shop.prescriptions.eraseUnused()
   expect(readdirSync(join(shop.dataDir, 'receitas'))).toHaveLength(1)
-  expect([await shop.prescriptions.show(used), await shop.prescriptions.show(unused)]).toMatchObject([
+  expect([await shop.prescriptions.find(used), await shop.prescriptions.find(unused)]).toMatchObject([
     { id: used },
     null,
   ])

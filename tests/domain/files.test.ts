@@ -89,9 +89,9 @@ test('prescriptions in a store lie there encrypted, are shown to who may see the
   const id = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const [key = ''] = await keysIn(shop.s3.files, 'receitas')
   expect((await shop.s3.files.read(key))?.toString('latin1')).not.toContain('JFIF')
-  const prescription = await shop.prescriptions.show(id)
+  const prescription = await shop.prescriptions.find(id)
   const partId = prescription?.parts[0]?.id ?? 0
-  expect((await shop.prescriptions.showOwnFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe('ffd8ff')
+  expect((await shop.prescriptions.viewOwnFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe('ffd8ff')
   expect(readdirSync(shop.dataDir)).toEqual([])
 })
 
@@ -112,11 +112,11 @@ test('in a store, too, uploads without an order are erased after 48 hours, and a
 test('while the store is away a prescription is refused with a sentence, the earlier one stays in use, and nothing is lost', async () => {
   const shop = await openStoredShop()
   const earlier = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
-  const partId = (await shop.prescriptions.show(earlier))?.parts[0]?.id ?? 0
+  const partId = (await shop.prescriptions.find(earlier))?.parts[0]?.id ?? 0
   await shop.s3.goAway()
   const away = { code: 'files.unavailable', status: 503, message: expect.stringContaining('Nada se perdeu') }
   await expect(shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])).rejects.toMatchObject(away)
-  await expect(shop.prescriptions.showOwnFile(shop.customerId, partId)).rejects.toMatchObject(away)
+  await expect(shop.prescriptions.viewOwnFile(shop.customerId, partId)).rejects.toMatchObject(away)
   expect(await shop.prescriptions.findOpen(shop.customerId)).toMatchObject({ id: earlier })
   await shop.place([line(azitromicina)], { prescriptionId: earlier })
   expect(shop.files.faults()).toMatchObject({ write: 1, read: 1, remove: 0 })
@@ -128,9 +128,9 @@ test('while the store is away a prescription is refused with a sentence, the ear
   expect(await shop.database.query.selectFrom('prescription').select('id').execute()).toEqual(waiting)
   await shop.s3.comeBack()
   await shop.prescriptions.eraseUnused()
-  expect(await shop.prescriptions.show(earlier)).toMatchObject({ id: earlier })
+  expect(await shop.prescriptions.find(earlier)).toMatchObject({ id: earlier })
   expect(await keysIn(shop.s3.files, 'receitas')).toHaveLength(1)
-  expect((await shop.prescriptions.showOwnFile(shop.customerId, partId)).length).toBeGreaterThan(100)
+  expect((await shop.prescriptions.viewOwnFile(shop.customerId, partId)).length).toBeGreaterThan(100)
 })
 
 test('a product’s picture is written to the store in all widths; while it is away the product keeps the one it has', async () => {
@@ -165,8 +165,8 @@ test('files in a store are encrypted anew with a newer key', async () => {
     { FILES_URL: shop.s3.url, ENCRYPTION_KEYS: keys[0] ?? '' },
     { location: shop.location, drop: async () => {} },
   )
-  const partId = (await newest.prescriptions.show(id))?.parts[0]?.id ?? 0
-  expect((await newest.prescriptions.showOwnFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe(
+  const partId = (await newest.prescriptions.find(id))?.parts[0]?.id ?? 0
+  expect((await newest.prescriptions.viewOwnFile(shop.customerId, partId)).subarray(0, 3).toString('hex')).toBe(
     'ffd8ff',
   )
 })

@@ -115,7 +115,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'counter.imports.eraseOld': async () => readdirSync(staged).length === 0,
     'mail.purgeSent': async () => (await shop.mail.listWritten('old@example.com')).length === 0,
     'accounts.finishErasures': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
-    'prescriptions.eraseUnused': async () => (await shop.prescriptions.show(unused)) === null,
+    'prescriptions.eraseUnused': async () => (await shop.prescriptions.find(unused)) === null,
     'accounts.eraseLateWrites': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
     'reminders.writeDue': async () => (await shop.reminders.listOf(shop.customerId))[0]?.isWritten === true,
     'laboratory.settleAuthorisations': async () => (await shop.bags.authorisations.countDue()) === 0,

@@ -148,7 +148,7 @@ const ends: [
     'its prescription is refused',
     async (shop, id) => {
       await shop.pay(id)
-      const [{ id: prescriptionId } = { id: 0 }] = await shop.prescriptions.listUsed()
+      const [{ id: prescriptionId } = { id: 0 }] = await shop.prescriptions.listWithOrder()
       const by = { ...byOperator, pharmacist: { name: 'Helena Prado', crf: 'SP-12345' } }
       await shop.orders.reject(prescriptionId, by, 'Está ilegível.')
     },
@@ -225,7 +225,7 @@ test('a programme that ends an authorisation by itself is told of in the log, an
 const items = (units: number) => [{ productId: trayenta, units }]
 
 async function approve(shop: Awaited<ReturnType<typeof openPurchase>>) {
-  const [{ id } = { id: 0 }] = await shop.prescriptions.listUsed()
+  const [{ id } = { id: 0 }] = await shop.prescriptions.listWithOrder()
   await shop.orders.approve(id, { ...byOperator, pharmacist: { name: 'Helena Prado', crf: 'SP-12345' } })
 }
 

@@ -185,7 +185,7 @@ async function expectWhole(shop: Shop, walk: Walk, said: string) {
   })
   await expectGoods(shop, walk, order, isReleased, said)
   if (prescriptionId) {
-    const prescription = await shop.prescriptions.show(prescriptionId)
+    const prescription = await shop.prescriptions.find(prescriptionId)
     const isFree = isReleased && prescription?.status === 'sent'
     expect([said, prescription?.orderId ?? null]).toEqual([said, isFree ? null : id])
   }

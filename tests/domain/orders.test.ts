@@ -163,7 +163,7 @@ test('an upload whose file can’t be erased yet is still known, and erased the 
   await rename(join(folder, file), join(shop.dataDir, 'aside'))
   await mkdir(join(folder, file))
   await expect(shop.prescriptions.eraseUnused()).rejects.toThrow()
-  expect(await shop.prescriptions.show(id)).toMatchObject({ id })
+  expect(await shop.prescriptions.find(id)).toMatchObject({ id })
   // It does not prevent deleting the account.
   await shop.accounts.eraseAccount(shop.customerId)
   expect(await shop.accounts.findCustomer(shop.customerId)).toBeNull()
@@ -171,7 +171,7 @@ test('an upload whose file can’t be erased yet is still known, and erased the 
   await rm(join(folder, file), { recursive: true })
   await rename(join(shop.dataDir, 'aside'), join(folder, file))
   await shop.prescriptions.eraseUnused()
-  expect([await readdir(folder), await shop.prescriptions.show(id)]).toEqual([[], null])
+  expect([await readdir(folder), await shop.prescriptions.find(id)]).toEqual([[], null])
 })
 
 test('a new key in front seals what comes, the old one opens what was kept, and without it nothing old opens', async () => {
@@ -179,8 +179,8 @@ test('a new key in front seals what comes, the old one opens what was kept, and 
   const storage = createFolderStorage(join(shop.dataDir, 'rotated'))
   const withKeys = (...keys: string[]) => createPrescriptions({ ...shop, encryption: createEncryption(keys), storage })
   const readBack = async (id: number, prescriptions: ReturnType<typeof withKeys>) => {
-    const found = await prescriptions.show(id)
-    const picture = found ? await prescriptions.accessSheet(found, found.parts[0]?.id ?? 0, 'a pharmacist') : null
+    const found = await prescriptions.find(id)
+    const picture = found ? await prescriptions.viewFile(found, found.parts[0]?.id ?? 0, 'a pharmacist') : null
     return [found?.parts[0]?.patient, picture?.subarray(0, 3).toString('hex')]
   }
   const readable = ['Ana Prates', 'ffd8ff']

@@ -151,7 +151,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   expect(data.prescriptions).toHaveLength(5)
   expect(data.orders.filter(({ fiscalCpf }) => fiscalCpf === '52998224725')).toHaveLength(3)
   const [part] = data.prescriptions[0]?.parts ?? []
-  const picture = await shop.prescriptions.showOwnFile(customerId, part?.id ?? 0)
+  const picture = await shop.prescriptions.viewOwnFile(customerId, part?.id ?? 0)
   expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
 
   await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
@@ -234,10 +234,10 @@ test('a retained prescription is erased two years after its decision, of who del
     .execute()
   shop.clock.pass(730 * 24 * 60)
   await shop.accounts.finishErasures()
-  expect(await shop.prescriptions.show(first?.id ?? 0)).not.toBeNull()
+  expect(await shop.prescriptions.find(first?.id ?? 0)).not.toBeNull()
   shop.clock.pass(3 * 24 * 60)
   await shop.accounts.finishErasures()
-  for (const each of [first, second]) expect(await shop.prescriptions.show(each?.id ?? 0)).toBeNull()
+  for (const each of [first, second]) expect(await shop.prescriptions.find(each?.id ?? 0)).toBeNull()
   expect(readdirSync(join(dataDir, 'receitas'))).toEqual([])
 })
 
@@ -252,23 +252,23 @@ test('a goodbye is all the e-mail that is left of who deleted the account', asyn
 test("another customer's prescription file is unknown", async () => {
   const shop = await openCheckout()
   const id = await shop.prescriptions.send(shop.customerId, [await paper(azitromicina)])
-  const part = (await shop.prescriptions.show(id))?.parts[0]?.id ?? 0
+  const part = (await shop.prescriptions.find(id))?.parts[0]?.id ?? 0
   const other = await shop.neighbour()
-  await expect(shop.prescriptions.showOwnFile(other.customerId, part)).rejects.toMatchObject({
+  await expect(shop.prescriptions.viewOwnFile(other.customerId, part)).rejects.toMatchObject({
     code: 'prescription.unknown',
     status: 404,
   })
-  expect((await shop.prescriptions.showOwnFile(shop.customerId, part)).length).toBeGreaterThan(0)
+  expect((await shop.prescriptions.viewOwnFile(shop.customerId, part)).length).toBeGreaterThan(0)
 })
 
 test('a prescription that was looked at is erased when no order uses it, and the line of the look stays', async () => {
   const { shop, customerId } = await openWithTraces()
   const [, , , unused] = await shop.prescriptions.listOf(customerId)
   if (!unused) throw new Error('there is no unused prescription')
-  await shop.prescriptions.accessSheet(unused, unused.parts[0]?.id ?? 0, 'a pharmacist')
+  await shop.prescriptions.viewFile(unused, unused.parts[0]?.id ?? 0, 'a pharmacist')
   shop.clock.pass(48 * 60 + 1)
   await shop.prescriptions.eraseUnused()
-  expect(await shop.prescriptions.show(unused.id)).toBeNull()
+  expect(await shop.prescriptions.find(unused.id)).toBeNull()
   const looks = await shop.database.query.selectFrom('prescription_access_log').selectAll().execute()
   expect(looks).toMatchObject([{ prescription_id: unused.id, accessed_by: 'a pharmacist' }])
 })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { sandboxSecret } from '../../server/platform/secrets.ts'
-import { plainApproval } from '../../server/prescriptions/approvals.ts'
+import { emptyApproval } from '../../server/prescriptions/approvals.ts'
 import type { NewPart } from '../../server/prescriptions/prescription.ts'
 import { createPrescriptions } from '../../server/prescriptions/prescriptions.ts'
 import type { Actor } from '../../server/staff/roles.ts'
@@ -66,10 +66,10 @@ test('the pharmacist reads who signed a PDF; once the trusted roots are others i
   })
   const roots = { pem: samples.roots, id: 'others' }
   const later = createPrescriptionsWith(shop, roots)
-  const prescription = await later.show(prescriptionId)
+  const prescription = await later.find(prescriptionId)
   const again = prescription && (await later.recheckSignatures(prescription))
   expect(again?.parts[0]?.signatures).toMatchObject({ rootsId: 'others', signatures: [{ chain: 'trusted' }] })
-  expect((await later.show(prescriptionId))?.parts[0]?.signatures?.rootsId).toBe('others')
+  expect((await later.find(prescriptionId))?.parts[0]?.signatures?.rootsId).toBe('others')
 })
 
 test('of a file that was changed after it was signed the pharmacist sees what was signed; of another one nothing', async () => {
@@ -81,12 +81,12 @@ test('of a file that was changed after it was signed the pharmacist sees what wa
   const [partId = 0] = signatures.keys()
   expect(signatures.get(partId)?.[0]?.verdict).toBe('changed')
   const look = (of: 'file' | 'signedRevision') =>
-    shop.counter.prescriptions.lookAtFile(actor, first.prescriptionId, partId, of)
+    shop.counter.prescriptions.viewFile(actor, first.prescriptionId, partId, of)
   expect((await look('signedRevision')).equals(await look('file'))).toBe(false)
   const whole = await review(shop, digital({ file: samples.pdfs.get('RSA') }))
   const { prescription } = await shop.counter.prescriptions.findPrescription(actor, whole.prescriptionId)
   const args = [actor, whole.prescriptionId, prescription.parts[0]?.id ?? 0, 'signedRevision'] as const
-  await expect(shop.counter.prescriptions.lookAtFile(...args)).rejects.toMatchObject({ code: 'prescription.unknown' })
+  await expect(shop.counter.prescriptions.viewFile(...args)).rejects.toMatchObject({ code: 'prescription.unknown' })
 })
 
 test.each([
@@ -152,7 +152,7 @@ test('of two accounts with one prescription, both approved at once, one is held 
   expect(prescription.status).toBe('sent')
   expect(uses).toMatchObject([{ status: 'preparing', decision: { by: { name: actor.name } } }])
   const seenUses = uses.map(({ prescriptionId }) => prescriptionId)
-  await shop.counter.prescriptions.approve(actor, held.prescriptionId, { ...plainApproval, seenUses })
+  await shop.counter.prescriptions.approve(actor, held.prescriptionId, { ...emptyApproval, seenUses })
 })
 
 test('a retained one that served is approved again by who was shown where, and a written reason stays with the decision', async () => {
@@ -161,12 +161,12 @@ test('a retained one that served is approved again by who was shown where, and a
   const { approve } = shop.counter.prescriptions
   const first = await review(shop, await paper([azitromicina]))
   await approve(actor, first.prescriptionId, {
-    ...plainApproval,
+    ...emptyApproval,
     facts: await factsOf(shop, actor, first.prescriptionId),
   })
   const { prescriptionId } = await review(shop, await paper([azitromicina]), await shop.neighbour())
   const facts = await factsOf(shop, actor, prescriptionId)
-  const approval = { ...plainApproval, facts, seenUses: [first.prescriptionId] }
+  const approval = { ...emptyApproval, facts, seenUses: [first.prescriptionId] }
   await expect(approve(actor, prescriptionId, { ...approval, seenUses: [] })).rejects.toMatchObject({
     code: 'prescription.servedMeanwhile',
   })
@@ -197,12 +197,12 @@ test.each([
   const actor = await actorOf(shop, 'pharmacist')
   const { prescriptionId } = await review(shop, await paper([azitromicina]))
   const facts = (await factsOf(shop, actor, prescriptionId)).map((each) => ({ ...each, [name]: value }))
-  const approval = { ...plainApproval, facts }
+  const approval = { ...emptyApproval, facts }
   await expect(shop.counter.prescriptions.approve(actor, prescriptionId, approval)).rejects.toMatchObject({
     code: 'prescription.facts',
     status: 422,
   })
-  expect((await shop.prescriptions.show(prescriptionId))?.status).toBe('sent')
+  expect((await shop.prescriptions.find(prescriptionId))?.status).toBe('sent')
 })
 
 test('what the record of a retained one lacks at the approval follows later, by a pharmacist, with a line in the audit trail', async () => {
@@ -230,7 +230,7 @@ test('what the pharmacist reads of a retained one is stored with it, and told in
   const { prescriptionId } = await review(shop, { ...(await paper([azitromicina])), age: '8 meses', sex: 'M' })
   const [facts] = await factsOf(shop, actor, prescriptionId)
   const sent = facts ? [{ ...facts, isProlonged: true, sncr: '2611.1-35.0001234' }] : []
-  await shop.counter.prescriptions.approve(actor, prescriptionId, { ...plainApproval, facts: sent })
+  await shop.counter.prescriptions.approve(actor, prescriptionId, { ...emptyApproval, facts: sent })
   const { prescriptions } = await shop.exportPersonalData(shop.customerId)
   expect(prescriptions[0]?.parts[0]).toMatchObject({
     age: '52',
@@ -266,7 +266,7 @@ test('of a retained medicine the lot goes with the order, and the month’s reco
   const sent = await paper([azitromicina])
   const { prescriptionId, orderId } = await review(shop, { ...sent, patient: 'Tibério Prates' })
   const facts = await factsOf(shop, actor, prescriptionId)
-  await prescriptions.approve(actor, prescriptionId, { ...plainApproval, facts })
+  await prescriptions.approve(actor, prescriptionId, { ...emptyApproval, facts })
   const owner = await actorOf(shop, 'owner')
   await orders.pickByHand(owner, orderId, azitromicina)
   const lots = (text: string) => ({ lots: [{ productId: azitromicina, text }] })

@@ -21,7 +21,7 @@ test('a photo is answered once with a bag, whose link is paid without sending th
   expect(await shop.prescriptions.findOpen(shop.customerId)).toBeNull()
   expect(await quotes.listWaiting(actor)).toMatchObject([{ prescriptionId: id, note: 'genérico, se houver' }])
   const { prescription } = await quotes.find(actor, id)
-  expect((await quotes.lookAtFile(actor, id, prescription.parts[0]?.id ?? 0)).length).toBeGreaterThan(0)
+  expect((await quotes.viewFile(actor, id, prescription.parts[0]?.id ?? 0)).length).toBeGreaterThan(0)
   const looks = await shop.database.query.selectFrom('prescription_access_log').selectAll().execute()
   expect(looks).toMatchObject([{ prescription_id: id, accessed_by: actor.name }])
   const answers = await Promise.allSettled(
@@ -101,7 +101,7 @@ test('a quote of another branch does not exist for who works in one', async () =
   expect(await quotes.listWaiting(elsewhere)).toEqual([])
   for (const act of [
     () => quotes.find(elsewhere, id),
-    () => quotes.lookAtFile(elsewhere, id, 1),
+    () => quotes.viewFile(elsewhere, id, 1),
     () => quotes.answer(elsewhere, id, [], 'x'),
   ])
     await expect(act()).rejects.toMatchObject({ code: 'prescription.unknown', status: 404 })

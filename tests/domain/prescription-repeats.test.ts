@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { plainApproval } from '../../server/prescriptions/approvals.ts'
+import { emptyApproval } from '../../server/prescriptions/approvals.ts'
 import { azitromicina, line, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
 import { actorOf } from '../support/staff.ts'
@@ -25,9 +25,9 @@ async function buy(shop: Checkout, prescriptionId: number | undefined, productId
 async function first({ shop, actor }: Awaited<ReturnType<typeof open>>, times = '2', until = '10/08/2026') {
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([trayenta])])
   await buy(shop, prescriptionId)
-  const partId = (await shop.prescriptions.show(prescriptionId))?.parts[0]?.id ?? 0
+  const partId = (await shop.prescriptions.find(prescriptionId))?.parts[0]?.id ?? 0
   const repeats = [{ partId, times, until }]
-  await shop.counter.prescriptions.approve(actor, prescriptionId, { ...plainApproval, repeats })
+  await shop.counter.prescriptions.approve(actor, prescriptionId, { ...emptyApproval, repeats })
   return { prescriptionId, partId }
 }
 
@@ -49,22 +49,22 @@ test('a prescription serves again as often as the pharmacist said, without a fil
   const { approve, reject, findPrescription } = shop.counter.prescriptions
   const second = await again(shop, partId)
   expect(await again(shop, partId)).toBe(second)
-  expect((await shop.prescriptions.show(second))?.parts).toHaveLength(1)
+  expect((await shop.prescriptions.find(second))?.parts).toHaveLength(1)
   await buy(shop, second)
   const found = await findPrescription(actor, second)
   expect([...found.repeats.values()]).toMatchObject([{ prescriptionId, times: 2, uses: 1 }])
   expect(found.repeatablePartIds).toEqual([])
   expect(found.uses).toMatchObject([{ prescriptionId, isOtherCustomer: false }])
-  const look = await shop.counter.prescriptions.lookAtFile(actor, second, found.prescription.parts[0]?.id ?? 0)
+  const look = await shop.counter.prescriptions.viewFile(actor, second, found.prescription.parts[0]?.id ?? 0)
   expect(look.length).toBeGreaterThan(0)
-  await approve(actor, second, { ...plainApproval, seenUses: [prescriptionId] })
+  await approve(actor, second, { ...emptyApproval, seenUses: [prescriptionId] })
   // A refused one has not served.
   const refused = await again(shop, partId)
   await buy(shop, refused)
   await reject(actor, refused, 'Ilegível')
   const third = await again(shop, partId)
   await buy(shop, third)
-  await approve(actor, third, { ...plainApproval, seenUses: [prescriptionId, second] })
+  await approve(actor, third, { ...emptyApproval, seenUses: [prescriptionId, second] })
   expect(await shop.prescriptions.listRepeatable(shop.customerId)).toEqual([])
   await expect(again(shop, partId)).rejects.toMatchObject(ended)
 })
@@ -117,7 +117,7 @@ test.each([
   async (times, until) => {
     const opened = await open()
     await expect(first(opened, times, until)).rejects.toMatchObject({ code: 'prescription.repeats', status: 422 })
-    expect(await opened.shop.counter.prescriptions.listWaiting(opened.actor)).toHaveLength(1)
+    expect(await opened.shop.counter.prescriptions.listPending(opened.actor)).toHaveLength(1)
   },
 )
 
@@ -128,7 +128,7 @@ test('a retained prescription serves once, whatever was typed', async () => {
   const { prescription, repeatablePartIds } = await shop.counter.prescriptions.findPrescription(actor, id)
   expect(repeatablePartIds).toEqual([])
   const repeats = [{ partId: prescription.parts[0]?.id ?? 0, times: '1', until: '10/04/2026' }]
-  await expect(shop.counter.prescriptions.approve(actor, id, { ...plainApproval, repeats })).rejects.toMatchObject({
+  await expect(shop.counter.prescriptions.approve(actor, id, { ...emptyApproval, repeats })).rejects.toMatchObject({
     code: 'prescription.repeats',
   })
 })
@@ -154,7 +154,7 @@ test('the file of one that serves again stays until the last of them is erased',
   expect(await shop.prescriptions.findOpen(shop.customerId)).toBeNull()
   expect(files()).toBe(1)
   const unused = await again(shop, partId)
-  const { orderId = null } = (await shop.prescriptions.show(prescriptionId)) ?? {}
+  const { orderId = null } = (await shop.prescriptions.find(prescriptionId)) ?? {}
   await Promise.all([shop.prescriptions.erase(prescriptionId, orderId), shop.prescriptions.erase(unused, null)])
   expect(files()).toBe(0)
 })

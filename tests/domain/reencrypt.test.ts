@@ -81,10 +81,10 @@ type OlderShop = Awaited<ReturnType<typeof openOlderShop>>
 
 async function expectOpens(older: OlderShop, ...keys: string[]) {
   const shop = await older.under(...keys)
-  const prescription = await shop.prescriptions.show(older.prescriptionId)
+  const prescription = await shop.prescriptions.find(older.prescriptionId)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
   if (!prescription) return
-  const picture = await shop.prescriptions.accessSheet(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  const picture = await shop.prescriptions.viewFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
   expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8')
   expect(await shop.prescriptions.listPatients(older.customerId)).toMatchObject([{ name: 'Ana Prates' }])
   expect(await shop.bags.laboratory.listOptIns(older.customerId)).toMatchObject([{ cpf: '52998224725' }])

@@ -57,7 +57,7 @@ const decider = { ...operator, ...pharmacist }
 
 /** An order's prescription. */
 async function waitingFor(order: string): Promise<number> {
-  const used = await onShop(shop, ({ prescriptions }) => prescriptions.listUsed())
+  const used = await onShop(shop, ({ prescriptions }) => prescriptions.listWithOrder())
   return used.find(({ orderId }) => orderId === Number(order))?.id ?? 0
 }
 
@@ -239,7 +239,7 @@ test('a bag that needs a prescription goes on only with one, and its order waits
       .toString('hex'),
   ).toBe('ffd8ff')
   await onShop(shop, (open) => approvePrescription(open, decider, id))
-  expect((await onShop(shop, ({ prescriptions }) => prescriptions.show(id)))?.decision?.by).toEqual(pharmacist)
+  expect((await onShop(shop, ({ prescriptions }) => prescriptions.find(id)))?.decision?.by).toEqual(pharmacist)
   await pickAll(order)
   expect(await advance()).toBe('out_for_delivery')
 })
@@ -325,8 +325,8 @@ test('a prescription sent as PDF is shown to its customer and to the pharmacist 
   const order = await placeAndPay(customer)
   const id = await waitingFor(order)
   const sheet = await onShop(shop, async ({ counter, prescriptions }) => {
-    const [part] = (await prescriptions.show(id))?.parts ?? []
-    return counter.prescriptions.lookAtFile(operator, id, part?.id ?? 0)
+    const [part] = (await prescriptions.find(id))?.parts ?? []
+    return counter.prescriptions.viewFile(operator, id, part?.id ?? 0)
   })
   expect(await sharp(sheet).metadata()).toMatchObject({ format: 'jpeg', height: 2 * 2000 + 8 })
 })
