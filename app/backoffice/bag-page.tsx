@@ -7,7 +7,7 @@ import { isRefusal } from '../http/responses.server.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { bagLinkTexts as texts } from '../texts/backoffice/customers.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
-import { deskQuoteTexts as quoteTexts } from '../texts/quotes.ts'
+import { backofficeQuoteTexts as quoteTexts } from '../texts/quotes.ts'
 import { shareTexts } from '../texts/shared-bag.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -17,7 +17,7 @@ import { ShareLink } from '../ui/share-link/share-link.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import * as prescriptionCss from './prescription.css.ts'
-import { nameOf, QuoteAnswer, QuoteFacts, QuotePhoto, quoteAnswer } from './quote-parts.tsx'
+import { answerPanelId, customerName, QuoteAnswer, QuoteFacts, QuotePhoto } from './quote-parts.tsx'
 import { Refusal } from './refusal.tsx'
 import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
 
@@ -32,7 +32,7 @@ export const action = staffForms(
       fields: { message: 'recado' },
       run: ({ shop, actor, url }, { message }) =>
         shop.counter.quotes.answer(actor, quoteIn(url), linesIn(url.searchParams), message),
-      next: ({ root }) => ({ to: `${root}/receitas`, flash: quoteTexts.sent }),
+      next: ({ root }) => ({ to: `${root}/receitas`, flash: quoteTexts.sentReply }),
     }),
   ],
   show,
@@ -109,23 +109,25 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   )
   const self = url.pathname + url.search
   return {
-    title: details ? quoteTexts.title(nameOf(details)) : texts.title,
-    ...(details?.quote.answeredAt === null && { skipTo: { id: quoteAnswer, text: quoteTexts.skip, key: 's' } }),
+    title: details ? quoteTexts.title(customerName(details)) : texts.title,
+    ...(details?.quote.answeredAt === null && {
+      skipTo: { id: answerPanelId, text: quoteTexts.skipToAnswer, key: 's' },
+    }),
     body: (
       <div className={stack}>
-        <h1 className={css.top}>{details ? quoteTexts.title(nameOf(details)) : texts.title}</h1>
+        <h1 className={css.top}>{details ? quoteTexts.title(customerName(details)) : texts.title}</h1>
         {refused && <Refusal>{refused.message}</Refusal>}
         {details ? (
           <div className={prescriptionCss.desk}>
             <div className={`${stack} ${prescriptionCss.file}`}>
-              <QuotePhoto found={details} root={root} path={self} />
+              <QuotePhoto details={details} root={root} path={self} />
             </div>
             <div className={`${stack} ${prescriptionCss.request}`}>
-              <QuoteFacts found={details} />
+              <QuoteFacts details={details} />
               {form}
             </div>
             <div className={prescriptionCss.answer}>
-              <QuoteAnswer found={details} lines={lines.length} refused={refused} action={self} />
+              <QuoteAnswer details={details} lineCount={lines.length} refused={refused} action={self} />
             </div>
           </div>
         ) : (

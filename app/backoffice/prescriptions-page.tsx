@@ -6,7 +6,7 @@ import { queueTexts } from '../texts/backoffice/orders.ts'
 import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
 import { dispensingTexts as dispensing } from '../texts/prescription-use.ts'
-import { deskQuoteTexts as quoteTexts } from '../texts/quotes.ts'
+import { backofficeQuoteTexts as quoteTexts } from '../texts/quotes.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
@@ -56,11 +56,11 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
   const { prescriptions } = shop.counter
   const branch = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const mayDecide = may(shop, actor, 'prescriptions.decide')
-  const [waiting, decided, branches, quotes] = await Promise.all([
+  const [pending, decided, branches, quotes] = await Promise.all([
     prescriptions.listPending(actor, branch),
     prescriptions.listDecided(actor, branch),
     actor.branchId === null ? shop.delivery.listBranches() : [],
-    shop.counter.quotes.listWaiting(actor, branch),
+    shop.counter.quotes.listPending(actor, branch),
   ])
   const now = shop.clock.now()
   return {
@@ -81,14 +81,14 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
             </form>
           )}
         </div>
-        {waiting.length === 0 ? (
+        {pending.length === 0 ? (
           <EmptyState icon="prescription" title={texts.emptyTitle} actions={null}>
             {texts.empty}
           </EmptyState>
         ) : (
           <div className={css.sheet}>
             <DeskTable caption={texts.caption} hidesCaption columns={texts.columns.slice(0, mayDecide ? 4 : 3)}>
-              {waiting.map((each) => (
+              {pending.map((each) => (
                 <tr key={each.id}>
                   <th scope="row">
                     <a href={`${root}/pedidos/${each.orderId}`}>{each.orderId}</a>

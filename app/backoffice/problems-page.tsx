@@ -1,7 +1,7 @@
 import type { Problem } from '#server/problems/problem.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, stack } from '../styles/shared.css.ts'
-import { problemTexts, problemDeskTexts as texts } from '../texts/problems.ts'
+import { problemTexts, backofficeProblemTexts as texts } from '../texts/problems.ts'
 import { Chips } from '../ui/chips/chips.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { formatWhen } from './audit-actions.ts'

@@ -1,6 +1,6 @@
 import type { BackofficeQuote } from '#server/backoffice/quotes.ts'
 import { muted, stack } from '../styles/shared.css.ts'
-import { deskQuoteTexts as texts } from '../texts/quotes.ts'
+import { backofficeQuoteTexts as texts } from '../texts/quotes.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -9,12 +9,12 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PrescriptionPicture } from './prescription-picture.tsx'
 import type { RefusedForm } from './staff-pages.server.tsx'
 
-export function nameOf({ customer }: BackofficeQuote): string {
+export function customerName({ customer }: BackofficeQuote): string {
   return `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}`.trim()
 }
 
-export function QuotePhoto({ found, root, path }: { found: BackofficeQuote; root: string; path: string }) {
-  const { id, parts } = found.prescription
+export function QuotePhoto({ details, root, path }: { details: BackofficeQuote; root: string; path: string }) {
+  const { id, parts } = details.prescription
   return parts.map((part) => (
     <PrescriptionPicture
       key={part.id}
@@ -26,7 +26,7 @@ export function QuotePhoto({ found, root, path }: { found: BackofficeQuote; root
 }
 
 /** For whom, and what the customer said. */
-export function QuoteFacts({ found: { quote, prescription } }: { found: BackofficeQuote }) {
+export function QuoteFacts({ details: { quote, prescription } }: { details: BackofficeQuote }) {
   return (
     <Panel as="div">
       <Facts
@@ -40,25 +40,25 @@ export function QuoteFacts({ found: { quote, prescription } }: { found: Backoffi
 }
 
 /** Where the answer stands on the page. */
-export const quoteAnswer = 'resposta'
+export const answerPanelId = 'resposta'
 
 /** The answer: the bag of the page's address, or words alone. */
 export function QuoteAnswer({
-  found,
-  lines,
+  details,
+  lineCount,
   refused,
   action,
 }: {
-  found: BackofficeQuote
-  lines: number
+  details: BackofficeQuote
+  lineCount: number
   refused: RefusedForm | undefined
   action: string
 }) {
-  if (found.quote.answeredAt !== null) return <p>{texts.answered}</p>
+  if (details.quote.answeredAt !== null) return <p>{texts.alreadyAnswered}</p>
   return (
-    <Panel title={texts.answer} id={quoteAnswer}>
+    <Panel title={texts.answer} id={answerPanelId}>
       <PostForm className={stack} action={action}>
-        <p className={muted}>{lines > 0 ? texts.bagOf(lines) : texts.noBag}</p>
+        <p className={muted}>{lineCount > 0 ? texts.bagLines(lineCount) : texts.noBag}</p>
         <TextField
           label={texts.message}
           hint={texts.messageHint}

@@ -198,7 +198,7 @@ async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> 
   const open = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { nav, more } = texts
   const allowed = (permission: Permission) => may(shop, actor, permission)
-  const quotes = allowed('prescriptions.see') ? await shop.counter.quotes.listWaiting(actor) : []
+  const quotes = allowed('prescriptions.see') ? await shop.counter.quotes.listPending(actor) : []
   const prescriptions = (counts.prescription_review ?? 0) + quotes.length
   return {
     actor,

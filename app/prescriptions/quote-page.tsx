@@ -18,7 +18,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { upload } from './prescription-form.css.ts'
 
-const page = '/orcar-receita'
+const quotePath = '/orcar-receita'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
       orderId,
     })),
     patient: patients[0]?.name ?? `${customer.firstName} ${customer.lastName}`.trim(),
-    kept: keptForm(args, customer, prescriptionTexts.fileAgain),
+    savedResult: keptForm(args, customer, prescriptionTexts.fileAgain),
   }
 }
 
@@ -49,8 +49,8 @@ export const action = customerForms(
     schema: ({ prescriptions }) => prescriptions.forms.NewQuoteForm,
     fields: { patient: 'pacient', file: 'file', note: 'note' },
     isKept: true,
-    run: ({ shop, visitor }, quote) => shop.prescriptions.ask(visitor.customer.id, visitor.branch.id, quote),
-    next: () => ({ to: page, flash: flashMessage('ok', texts.sent) }),
+    run: ({ shop, visitor }, quote) => shop.prescriptions.requestQuote(visitor.customer.id, visitor.branch.id, quote),
+    next: () => ({ to: quotePath, flash: flashMessage('ok', texts.sentReply) }),
   }),
 )
 
@@ -58,9 +58,9 @@ export const meta = noindexMeta(texts.title)
 
 /** A prescription's photo first: the staff answer with a bag, which the customer pays by its link. */
 export default function QuotePage() {
-  const { quotes, patient, kept } = useLoaderData<typeof loader>()
+  const { quotes, patient, savedResult } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const form = shownAgain(answer ?? (kept ? { form: 'quote', result: kept } : undefined))
+  const form = shownAgain(answer ?? (savedResult ? { form: 'quote', result: savedResult } : undefined))
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
@@ -68,7 +68,7 @@ export default function QuotePage() {
       <p>{texts.intro}</p>
       {quotes.map((quote) => (
         <Panel key={quote.id} title={texts.sentAt(quote.sentAt)}>
-          <p>{quote.isAnswered ? quote.answer || texts.answered : texts.waiting}</p>
+          <p>{quote.isAnswered ? quote.answer || texts.bagReady : texts.pending}</p>
           {quote.orderId !== null ? (
             <a href={`/minha-conta/pedidos/${quote.orderId}`}>{texts.order(quote.orderId)}</a>
           ) : (
@@ -111,7 +111,7 @@ export default function QuotePage() {
             {texts.send}
           </Button>
         </PostForm>
-        <p className={muted}>{texts.kept}</p>
+        <p className={muted}>{texts.retention}</p>
       </Panel>
     </div>
   )

@@ -83,7 +83,7 @@ export const problemTexts = {
 }
 
 /** The same at the back office. */
-export const problemDeskTexts = {
+export const backofficeProblemTexts = {
   title: 'Problemas de clientes',
   nav: 'Problemas',
   open: (count: number) => (count === 1 ? '1 aberto' : `${count} abertos`),

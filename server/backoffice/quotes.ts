@@ -31,12 +31,12 @@ export interface BackofficeQuote {
 
 /** The pharmacist's answers to photos for which customers want a bag. Each look and each answer leaves its line in the audit trail. */
 export function createBackofficeQuotes({ accounts, catalogue, prescriptions, bagLinks, mail, audit }: Deps) {
-  return { listWaiting, find, viewFile, answer }
+  return { listPending, find, viewFile, answer }
 
   /** Of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
-  async function listWaiting(actor: Actor, branch: number | null = null): Promise<Quote[]> {
+  async function listPending(actor: Actor, branch: number | null = null): Promise<Quote[]> {
     requirePermission(actor, 'prescriptions.see')
-    return prescriptions.listWaitingQuotes(actor.branchId ?? branch)
+    return prescriptions.listPendingQuotes(actor.branchId ?? branch)
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.unknown" for another branch's, too */

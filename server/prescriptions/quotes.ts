@@ -34,7 +34,7 @@ export interface Quote {
 }
 
 /** More than anybody waits for at once. */
-const maxWaiting = 5
+const maxPending = 5
 
 interface Deps {
   database: Database
@@ -45,12 +45,16 @@ interface Deps {
 
 /** Quotes: a prescription's photo first; the staff answer with a bag, for which the photo then is the prescription. */
 export function createQuotes({ database: { query, transact }, clock, encryption, sending }: Deps) {
-  return { ask, listQuotes, listWaitingQuotes, findQuote, answerQuote }
+  return { requestQuote, listQuotes, listPendingQuotes, findQuote, answerQuote }
 
   /** @returns its prescription's id @throws ShopError "quote.tooMany", "file.…", "patient.unknown" */
-  async function ask(customerId: number, branchId: number, { patient, file, note }: NewQuote): Promise<number> {
-    const unanswered = (await listQuotes(customerId)).filter(({ answeredAt }) => answeredAt === null)
-    if (unanswered.length >= maxWaiting) throw new ShopError('quote.tooMany', { most: maxWaiting })
+  async function requestQuote(
+    customerId: number,
+    branchId: number,
+    { patient, file, note }: NewQuote,
+  ): Promise<number> {
+    const pendingQuotes = (await listQuotes(customerId)).filter(({ answeredAt }) => answeredAt === null)
+    if (pendingQuotes.length >= maxPending) throw new ShopError('quote.tooMany', { most: maxPending })
     const part = { patient, type: 2 as const, issuers: '', code: '', productIds: [], file }
     return sending.sendParts(customerId, [part], undefined, async (tx, id) => {
       const row = { prescription_id: id, branch_id: branchId, note_encrypted: encrypted(id, note) }
@@ -65,7 +69,7 @@ export function createQuotes({ database: { query, transact }, clock, encryption,
   }
 
   /** Those that wait for an answer, of one branch or (null) of all, oldest first. */
-  async function listWaitingQuotes(branchId: number | null): Promise<Quote[]> {
+  async function listPendingQuotes(branchId: number | null): Promise<Quote[]> {
     const rows = await selectQuotes(query)
       .where('answered_at', 'is', null)
       .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
@@ -94,12 +98,12 @@ export function createQuotes({ database: { query, transact }, clock, encryption,
         .where('answered_at', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('quote.answered')
-      await cover(tx, id, productIds)
+      await linkProducts(tx, id, productIds)
       await alsoWrite(tx)
     })
   }
 
-  async function cover(tx: Transaction, id: number, productIds: number[]): Promise<void> {
+  async function linkProducts(tx: Transaction, id: number, productIds: number[]): Promise<void> {
     if (productIds.length === 0) return
     const part = await tx
       .selectFrom('prescription_part')

@@ -463,7 +463,7 @@ async function openWithTraces() {
     await shop.database.query.insertInto('conversion_outbox').values(count).execute()
   }
   await shop.prescriptions.send(customerId, [await paper(azitromicina)])
-  await shop.prescriptions.ask(customerId, 1, {
+  await shop.prescriptions.requestQuote(customerId, 1, {
     patient: 'Tibério',
     file: pdfDocument(),
     note: 'Tibério quer genérico',

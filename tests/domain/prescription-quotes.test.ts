@@ -9,7 +9,7 @@ const photo = { patient: 'Ana Prates', file: pdfDocument(), note: 'genérico, se
 async function open() {
   const shop = await openCheckout()
   const actor = await actorOf(shop, 'pharmacist')
-  const ask = () => shop.prescriptions.ask(shop.customerId, 1, photo)
+  const ask = () => shop.prescriptions.requestQuote(shop.customerId, 1, photo)
   const letters = async () =>
     (await shop.mail.listWritten(email)).filter(({ subject }) => subject === 'Seu orçamento está pronto')
   return { shop, actor, ask, letters, quotes: shop.counter.quotes }
@@ -19,7 +19,7 @@ test('a photo is answered once with a bag, whose link is paid without sending th
   const { shop, actor, ask, letters, quotes } = await open()
   const id = await ask()
   expect(await shop.prescriptions.findOpen(shop.customerId)).toBeNull()
-  expect(await quotes.listWaiting(actor)).toMatchObject([{ prescriptionId: id, note: 'genérico, se houver' }])
+  expect(await quotes.listPending(actor)).toMatchObject([{ prescriptionId: id, note: 'genérico, se houver' }])
   const { prescription } = await quotes.find(actor, id)
   expect((await quotes.viewFile(actor, id, prescription.parts[0]?.id ?? 0)).length).toBeGreaterThan(0)
   const looks = await shop.database.query.selectFrom('prescription_access_log').selectAll().execute()
@@ -29,7 +29,7 @@ test('a photo is answered once with a bag, whose link is paid without sending th
   )
   const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
   expect(refusals).toMatchObject([{ code: 'quote.answered', status: 409 }])
-  expect(await quotes.listWaiting(actor)).toEqual([])
+  expect(await quotes.listPending(actor)).toEqual([])
 
   const [letter, ...more] = await letters()
   expect(more).toEqual([])
@@ -98,7 +98,7 @@ test('a quote of another branch does not exist for who works in one', async () =
   const { actor, ask, quotes } = await open()
   const id = await ask()
   const elsewhere = { ...actor, branchId: 2 }
-  expect(await quotes.listWaiting(elsewhere)).toEqual([])
+  expect(await quotes.listPending(elsewhere)).toEqual([])
   for (const act of [
     () => quotes.find(elsewhere, id),
     () => quotes.viewFile(elsewhere, id, 1),
