@@ -41,10 +41,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { searchParams } = new URL(args.request.url)
   const requestedName = searchParams.get('section') ?? ''
-  const isShown =
+  const mayShow =
     Object.hasOwn(sections, requestedName) &&
     (requestedName !== 'beneficio' || visitor.isBenefitUser || searchParams.has('gain'))
-  const section = isShown ? (requestedName as Section) : 'perfil'
+  const section = mayShow ? (requestedName as Section) : 'perfil'
   const { firstName, lastName, email, phone, birthday, emailConfirmedAt, hasPassword } = visitor.customer
   return data({
     section,
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
       `/minha-conta?section=${section === 'perfil' ? section : 'endereco'}`,
     ),
     customer: { firstName, lastName, email, phone, birthday, hasPassword },
-    kept: keptForm(args, visitor.customer),
+    savedResult: keptForm(args, visitor.customer),
     isConfirmed: emailConfirmedAt !== null,
     ...(await loadSection(args, visitor, section)),
   })
@@ -83,8 +83,19 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function AccountPage() {
-  const { section, isBenefitUser, isConfirmed, redirectTo, customer, devices, orders, book, wallet, benefit, kept } =
-    useLoaderData<typeof loader>()
+  const {
+    section,
+    isBenefitUser,
+    isConfirmed,
+    redirectTo,
+    customer,
+    devices,
+    orders,
+    book,
+    wallet,
+    benefit,
+    savedResult,
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const links = Object.entries(sections).filter(([key]) => key !== 'beneficio' || isBenefitUser)
   return (
@@ -118,7 +129,7 @@ export default function AccountPage() {
               customer={customer}
               redirectTo={redirectTo}
               devices={devices}
-              answer={answer ?? (kept && { form: 'profile', result: kept })}
+              answer={answer ?? (savedResult && { form: 'profile', result: savedResult })}
             />
           )}
           {wallet && (
@@ -154,7 +165,7 @@ export default function AccountPage() {
               {...book}
               isNameless={customer.firstName === ''}
               redirectTo={redirectTo}
-              reply={shownAgain(answer ?? (kept && { form: 'add', result: kept }))}
+              reply={shownAgain(answer ?? (savedResult && { form: 'add', result: savedResult }))}
             />
           )}
         </div>

@@ -14,15 +14,15 @@ export async function loadSection(
 ) {
   const { shop } = args.context
   const { searchParams } = new URL(args.request.url)
-  const ask = async <Result>(name: string, load: () => Promise<Result>) => (name === section ? load() : null)
+  const loadFor = async <Result>(name: string, load: () => Promise<Result>) => (name === section ? load() : null)
   const [devices, orders, events, addresses, wallet, benefit] = await Promise.all([
-    ask('perfil', () => shop.accounts.listDevices(customer.id, token)),
-    ask('pedidos', () => shop.orders.listOrders(customer.id)),
+    loadFor('perfil', () => shop.accounts.listDevices(customer.id, token)),
+    loadFor('pedidos', () => shop.orders.listOrders(customer.id)),
     // Who does not come back to the order's page may come to the list.
-    ask('pedidos', () => reportPurchases(args)),
-    ask('endereco', () => shop.addresses.listAddresses(customer.id)),
-    ask('carteira', () => loadStatement(args, null, customer.id)),
-    ask('beneficio', async () => {
+    loadFor('pedidos', () => reportPurchases(args)),
+    loadFor('endereco', () => shop.addresses.listAddresses(customer.id)),
+    loadFor('carteira', () => loadStatement(args, null, customer.id)),
+    loadFor('beneficio', async () => {
       const gains = await shop.wallet.listGains(customer.id)
       const gainId = searchParams.get('gain')
       const gain = gainId === null ? gains[0] : gains.find(({ id }) => id === parseId(gainId))
@@ -43,11 +43,15 @@ export async function loadSection(
   }
 }
 
-function addressBook(addresses: Address[], searchParams: URLSearchParams, chosenId: number | null | undefined) {
-  const edited = searchParams.get('id')
-  const address = edited === null ? null : addresses.find(({ id }) => id === parseId(edited))
+function addressBook(
+  addresses: Address[],
+  searchParams: URLSearchParams,
+  deliveryAddressId: number | null | undefined,
+) {
+  const requestedId = searchParams.get('id')
+  const address = requestedId === null ? null : addresses.find(({ id }) => id === parseId(requestedId))
   if (address === undefined) throw data({ message: refusals['address.unknown']() }, 404)
-  return { addresses, edited: address, chosenId: chosenId ?? null }
+  return { addresses, edited: address, deliveryAddressId: deliveryAddressId ?? null }
 }
 
 /** A statement by the days and the page in the address; an invalid period is reported and not applied. */

@@ -15,7 +15,7 @@ import { RunningText } from '../ui/running-text/running-text.tsx'
 type AddressBookProps = {
   addresses: Address[]
   /** The one deliveries go to. */
-  chosenId: number | null
+  deliveryAddressId: number | null
   /** The one that the form changes; null for a new one. */
   edited: Address | null
   /** The page that sent the customer here to add one. */
@@ -27,7 +27,15 @@ type AddressBookProps = {
 }
 
 /** The customer's addresses, the chosen one marked, and the form that adds or changes one. */
-export function AddressBook({ addresses, chosenId, edited, redirectTo, prefill, isNameless, reply }: AddressBookProps) {
+export function AddressBook({
+  addresses,
+  deliveryAddressId,
+  edited,
+  redirectTo,
+  prefill,
+  isNameless,
+  reply,
+}: AddressBookProps) {
   return (
     <Columns ratio="even">
       <Panel title={texts.addresses}>
@@ -42,7 +50,7 @@ export function AddressBook({ addresses, chosenId, edited, redirectTo, prefill, 
                     name="address_id"
                     value={address.id}
                     required
-                    defaultChecked={address.id === chosenId || addresses.length === 1}
+                    defaultChecked={address.id === deliveryAddressId || addresses.length === 1}
                     label={shortAddress(address)}
                     detail={
                       <RunningText

@@ -27,7 +27,7 @@ const confirmEmail = customerForm({
   isGuarded: true,
   run: ({ args, shop, visitor }, { code }) =>
     shop.accounts.confirmEmail(visitor.customer.id, code, args.context.network),
-  next: () => ({ to: '/minha-conta', flash: flashMessage('ok', texts.done) }),
+  next: () => ({ to: '/minha-conta', flash: flashMessage('ok', texts.confirmedReply) }),
 })
 
 const mailAnother = customerForm({
@@ -62,7 +62,7 @@ export default function ConfirmationPage() {
             <Button variant="text">{texts.again}</Button>
           </PostForm>
           <ButtonLink variant="text" href="/minha-conta/email">
-            {emailChangeTexts.wrong}
+            {emailChangeTexts.wrongEmail}
           </ButtonLink>
         </div>
       }

@@ -39,7 +39,7 @@ export function DeletionForm({ signIn, asksCode, lastResult }: DeletionFormProps
               <FormGuard />
               <Button variant="text">{texts.again}</Button>
               <ButtonLink variant="text" href="/minha-conta">
-                {texts.keep}
+                {texts.keepAccount}
               </ButtonLink>
             </PostForm>
           </>
@@ -47,11 +47,11 @@ export function DeletionForm({ signIn, asksCode, lastResult }: DeletionFormProps
           <>
             <p>{texts.intro}</p>
             <ul className={list}>
-              {texts.erased.map((what) => (
+              {texts.erasedData.map((what) => (
                 <li key={what}>{what}</li>
               ))}
             </ul>
-            <p>{texts.kept}</p>
+            <p>{texts.retention}</p>
             <p>{signIn ? texts.signInFirst : texts.how}</p>
             {signIn ? (
               <ButtonLink href={signIn}>{texts.signIn}</ButtonLink>
@@ -63,7 +63,7 @@ export function DeletionForm({ signIn, asksCode, lastResult }: DeletionFormProps
                 </Button>
                 <span className={outdent}>
                   <ButtonLink variant="text" href="/minha-conta">
-                    {texts.keep}
+                    {texts.keepAccount}
                   </ButtonLink>
                 </span>
               </PostForm>

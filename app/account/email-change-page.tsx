@@ -28,8 +28,8 @@ const change = customerForm({
   schema: ({ accounts }) => accounts.forms.EmailChange,
   fields: { email: 'email', code: 'code', newCode: 'new_code' },
   isGuarded: true,
-  run: ({ args, shop, visitor: { customer, token } }, typed) =>
-    shop.accounts.changeEmail(customer.id, typed, args.context.network, {
+  run: ({ args, shop, visitor: { customer, token } }, emailChange) =>
+    shop.accounts.changeEmail(customer.id, emailChange, args.context.network, {
       token,
       deviceToken: cookiesOf(args).read('deviceToken'),
     }),
@@ -45,14 +45,14 @@ const mailCodes = customerForm({
   schema: ({ accounts }) => accounts.forms.EmailChangeRequest,
   fields: { email: 'email', currentPassword: 'current_password' },
   isGuarded: true,
-  async run({ args, shop, visitor }, typed) {
-    await shop.accounts.mailEmailChangeCodes(visitor.customer.id, typed, args.context.network)
-    return typed.email
+  async run({ args, shop, visitor }, emailChangeRequest) {
+    await shop.accounts.mailEmailChangeCodes(visitor.customer.id, emailChangeRequest, args.context.network)
+    return emailChangeRequest.email
   },
   next: (_, email) => ({
     to: '/minha-conta/email?etapa=codigo',
     recovery: { email, code: '' },
-    flash: flashMessage('ok', texts.sent),
+    flash: flashMessage('ok', texts.codesSent),
   }),
 })
 
@@ -120,7 +120,7 @@ function CodesStep({ email, isConfirmed, newEmail, answer }: StepProps) {
       )}
       submit={texts.submit}
       intent="change"
-      other={<BackLink href="/minha-conta/email">{texts.again}</BackLink>}
+      other={<BackLink href="/minha-conta/email">{texts.startOver}</BackLink>}
     />
   )
 }

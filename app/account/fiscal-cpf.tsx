@@ -13,11 +13,11 @@ type FiscalCpfProps = {
   /** All but its middle hidden; null where none was given. */
   fiscalCpf: string | null
   /** Why what was typed is none. */
-  refused: string | null
+  fiscalCpfError: string | null
 }
 
 /** The CPF for the fiscal document, which nobody has to give, until it is issued. */
-export function FiscalCpf({ order: { fiscalKey, phase }, fiscalCpf, refused }: FiscalCpfProps) {
+export function FiscalCpf({ order: { fiscalKey, phase }, fiscalCpf, fiscalCpfError }: FiscalCpfProps) {
   if (fiscalKey !== null || phase === 'done' || phase === 'over') return null
   return (
     <Panel title={texts.fiscal}>
@@ -31,7 +31,7 @@ export function FiscalCpf({ order: { fiscalKey, phase }, fiscalCpf, refused }: F
           autoComplete="off"
           maxLength={40}
           data-mask="cpf"
-          error={refused}
+          error={fiscalCpfError}
         />
         <Button variant="outline" name="intent" value="fiscalCpf">
           {texts.fiscalCpfSave}

@@ -14,44 +14,45 @@ export function loginPage(redirectTo: string, step?: 'codigo'): string {
 
 const targetOf = ({ form }: ShopSender) => safeRedirect(form.get('redirectTo'))
 
-async function enterByPassword({ args, shop }: ShopSender, email: string, password: string) {
+async function loginWithPassword({ args, shop }: ShopSender, email: string, password: string) {
   const { network } = args.context
   const userAgent = args.request.headers.get('User-Agent')
   return shop.accounts.login(email, password, network, userAgent, cookiesOf(args).read('deviceToken'))
 }
 
-function signedIn(who: ShopSender, token: string) {
+function afterSignIn(who: ShopSender, token: string) {
   return signIn(who.args, 'login', token, targetOf(who))
 }
 
-function codeIsMailed(who: ShopSender, email: string) {
+function afterMailingCode(who: ShopSender, email: string) {
   const flash = flashMessage('ok', accountReplies.codeSent)
   return { to: loginPage(targetOf(who), 'codigo'), recovery: { email, code: '' }, flash }
 }
 
 /** 'Entrar'. */
-const enterWithPassword = shopForm({
+const signInWithPassword = shopForm({
   intent: 'login',
   sentBy: 'password',
   schema: ({ accounts }) => accounts.forms.Login,
   fields: { email: 'email', password: 'password' },
   isGuarded: true,
-  run: (who, { email, password }) => enterByPassword(who, email, password),
-  next: signedIn,
+  run: (who, { email, password }) => loginWithPassword(who, email, password),
+  next: afterSignIn,
 })
 
 /** Enter, in either field: with a password it signs in, without one it asks for a code. */
-const goOn = shopForm({
+const continueLogin = shopForm({
   intent: 'continue',
   schema: ({ accounts }) => accounts.forms.SignInRequest.extend({ password: z.string().max(128).optional() }),
   fields: { email: 'email', password: 'password' },
   isGuarded: true,
   async run(who, { email, password }) {
-    if (password) return { token: await enterByPassword(who, email, password) }
+    if (password) return { token: await loginWithPassword(who, email, password) }
     await who.shop.accounts.mailSignInCode(email, who.args.context.network)
     return { email }
   },
-  next: (who, way) => (way.token === undefined ? codeIsMailed(who, way.email) : signedIn(who, way.token)),
+  next: (who, outcome) =>
+    outcome.token === undefined ? afterMailingCode(who, outcome.email) : afterSignIn(who, outcome.token),
 })
 
 /** 'Receber código'. */
@@ -64,11 +65,11 @@ const mailCode = shopForm({
     await shop.accounts.mailSignInCode(email, args.context.network)
     return email
   },
-  next: codeIsMailed,
+  next: afterMailingCode,
 })
 
 /** 'Entrar com o código', on any device: the one that asked for it remembers the e-mail. */
-const enterWithCode = shopForm({
+const signInWithCode = shopForm({
   intent: 'enter',
   sentBy: 'code',
   schema: ({ accounts }) => accounts.forms.SignInCode,
@@ -78,19 +79,19 @@ const enterWithCode = shopForm({
     shop.accounts.signInByCode(email, code, args.context.network, args.request.headers.get('User-Agent')),
   next: (who, { token, isNew, endedPassword }) =>
     signIn(who.args, isNew ? 'sign_up' : 'login', token, targetOf(who), {
-      news: endedPassword ? [codeTexts.endedPassword] : [],
+      sentences: endedPassword ? [codeTexts.endedPassword] : [],
     }),
 })
 
 /** 'Usar chave de acesso': no robot signs the shop's challenge, so nothing guards it. */
-const enterWithPasskey = shopForm({
+const signInWithPasskey = shopForm({
   intent: 'passkey',
   sentBy: 'answer',
   schema: () => z.object({ answer: z.string().default('') }),
   fields: { answer: 'answer' },
   run: ({ args, shop }, { answer }) =>
     shop.accounts.signInByPasskey(answer, args.context.network, args.request.headers.get('User-Agent')),
-  next: signedIn,
+  next: afterSignIn,
 })
 
-export const loginForms = [enterWithPasskey, enterWithCode, enterWithPassword, goOn, mailCode] as const
+export const loginForms = [signInWithPasskey, signInWithCode, signInWithPassword, continueLogin, mailCode] as const

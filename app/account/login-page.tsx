@@ -118,7 +118,7 @@ function LoginForm({ redirectTo, passkeyOptions, why, answer }: LoginFormProps) 
         </PasskeyForm>
       </Panel>
       <p>
-        <a href="/recuperacao-senha">{texts.forgotten}</a>
+        <a href="/recuperacao-senha">{texts.forgotPassword}</a>
       </p>
       <p>
         {texts.noAccount} <a href={`/cadastro?redirectTo=${encodeURIComponent(redirectTo)}`}>{texts.register}</a>

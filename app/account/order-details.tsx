@@ -35,10 +35,10 @@ type OrderDetailsProps = {
   promise: { isLate: boolean; until: Date | null } | null
   fiscalCpf: string | null
   /** Why the CPF for the fiscal document is none. */
-  refused: string | null
+  fiscalCpfError: string | null
   pharmacist: PharmacistProps
 } & ReceiptProps &
-  Pick<RefillPanelProps, 'usualDays' | 'patients' | 'refusedReminder'>
+  Pick<RefillPanelProps, 'usualDays' | 'patients' | 'reminderError'>
 
 /** One order: where it is, when it arrives, its receipt, what can be done with it, and whom to ask. */
 export function OrderDetails(props: OrderDetailsProps) {
@@ -191,11 +191,11 @@ function Help({ order, problem }: OrderDetailsProps) {
           {problem.state === 'closed' && problem.decision
             ? `${problemTexts.decisions[problem.decision]}.`
             : problem.state === 'asked'
-              ? problemTexts.waitsForYou
+              ? problemTexts.waitingForCustomer
               : problemTexts.answerUntil(formatDay(formatDayKey(problem.dueAt)))}
         </p>
         <ButtonLink variant="outline" href={`${page}/${problem.id}`}>
-          {problemTexts.seeTalk}
+          {problemTexts.seeConversation}
         </ButtonLink>
         {problem.state === 'closed' && order.phase === 'done' && (
           <ButtonLink variant="text" href={page}>

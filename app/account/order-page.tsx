@@ -31,7 +31,7 @@ async function orderOf(args: LoaderFunctionArgs) {
 export async function loader(args: LoaderFunctionArgs) {
   const { order, visitor } = await orderOf(args)
   const { orders, payments, problems, wallet, delivery, profile } = args.context.shop
-  const [events, steps, received, balances, branch, fiscalCpf] = await Promise.all([
+  const [events, steps, chargedPayments, balances, branch, fiscalCpf] = await Promise.all([
     // Every kind of payment ends on this page.
     reportPurchases(args),
     orders.statusHistoryOf(order.id),
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     order,
     steps,
     stepsAhead: orders.stepsAhead(order),
-    payments: received,
+    payments: chargedPayments,
     balances,
     delivery: orderPromise(order, branch, args.context.shop.clock.now()),
     buyer: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
@@ -127,8 +127,8 @@ const saveFiscalCpf = customerForm({
   async run({ args, shop }, { cpf }) {
     const { visitor, order } = await orderOf(args)
     await shop.fiscalCpf.set(visitor.customer.id, order.id, cpf)
-    const done = cpf.trim() === '' ? orderTexts.fiscalCpfRemoved : orderTexts.fiscalCpfSaved
-    return { to: `/minha-conta/pedidos/${order.id}`, flash: flashMessage('ok', done) }
+    const reply = cpf.trim() === '' ? orderTexts.fiscalCpfRemoved : orderTexts.fiscalCpfSaved
+    return { to: `/minha-conta/pedidos/${order.id}`, flash: flashMessage('ok', reply) }
   },
   next: (_, reply) => reply,
 })
@@ -179,8 +179,8 @@ export default function OrderPage() {
       <OrderDetails
         order={order}
         {...details}
-        refused={isReminder ? null : message}
-        refusedReminder={isReminder ? { productId: Number(typed('id')), message, typed: typed('days') } : null}
+        fiscalCpfError={isReminder ? null : message}
+        reminderError={isReminder ? { productId: Number(typed('id')), message, days: typed('days') } : null}
       />
     </>
   )

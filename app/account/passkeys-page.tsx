@@ -67,8 +67,8 @@ const remove = customerForm({
   next: () => toPage(texts.removed),
 })
 
-const take = customerForms(mailProof, rename, remove, add, begin)
-export const action = (args: ActionFunctionArgs) => take(args)
+const handleForms = customerForms(mailProof, rename, remove, add, begin)
+export const action = (args: ActionFunctionArgs) => handleForms(args)
 
 export const headers = noStoreHeaders
 export const meta = noindexMeta(texts.title)

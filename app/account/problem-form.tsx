@@ -9,14 +9,14 @@ import type { ShownForm } from '../ui/field/form-fields.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 
-export type ProblemLine = { id: number; name: string; requiresPrescription: boolean; left: number }
+export type ProblemLine = { id: number; name: string; requiresPrescription: boolean; remainingUnits: number }
 
 type Props = {
   lines: ProblemLine[]
   /** Why each kind cannot be told now; null where it can. */
   objections: Record<ProblemKind, string | null>
   withdrawalDay: string | null
-  chosen: string | null
+  initialKind: string | null
   draft: Problem | null
   /** What the form says that is shown again. */
   reply: ShownForm
@@ -25,26 +25,26 @@ type Props = {
 const maxMessage = 1000
 
 /** What happened, with which products, in words and photos. */
-export function ProblemForm({ lines, objections, withdrawalDay, chosen, draft, reply }: Props) {
+export function ProblemForm({ lines, objections, withdrawalDay, initialKind, draft, reply }: Props) {
   const kinds = Object.keys(texts.kinds) as ProblemKind[]
-  const possible = kinds.filter((kind) => objections[kind] === null)
-  const drafted = (id: number) => draft?.items.find(({ productId }) => productId === id)
-  const kind = reply.typed('kind', chosen ?? '')
-  const isTicked = (id: number) =>
-    reply.form ? reply.typedAll('item').includes(String(id)) : drafted(id) !== undefined
-  const unitsOf = (id: number) => reply.typed(`units-${id}`, String(drafted(id)?.units ?? 1))
+  const availableKinds = kinds.filter((kind) => objections[kind] === null)
+  const draftItem = (id: number) => draft?.items.find(({ productId }) => productId === id)
+  const kind = reply.typed('kind', initialKind ?? '')
+  const isSelected = (id: number) =>
+    reply.form ? reply.typedAll('item').includes(String(id)) : draftItem(id) !== undefined
+  const unitsOf = (id: number) => reply.typed(`units-${id}`, String(draftItem(id)?.units ?? 1))
   const { errorOf } = reply
-  const hintOf = (each: ProblemKind) =>
-    objections[each] ??
-    (each === 'withdraw' && withdrawalDay ? texts.withdrawUntil(formatDay(withdrawalDay)) : texts.kindHints[each])
+  const hintOf = (option: ProblemKind) =>
+    objections[option] ??
+    (option === 'withdraw' && withdrawalDay ? texts.withdrawUntil(formatDay(withdrawalDay)) : texts.kindHints[option])
   return (
     <>
-      <h1>{texts.what}</h1>
-      <p>{texts.lead}</p>
+      <h1>{texts.formTitle}</h1>
+      <p>{texts.formIntro}</p>
       <ErrorSummary errors={reply.errors} />
       <PostForm className={stack} encType="multipart/form-data">
         <FieldSet legend={texts.kind} id="kind" error={errorOf('kind')}>
-          {[...possible, ...kinds.filter((each) => objections[each] !== null)].map((each) => (
+          {[...availableKinds, ...kinds.filter((each) => objections[each] !== null)].map((each) => (
             <RadioCard
               key={each}
               name="kind"
@@ -59,14 +59,14 @@ export function ProblemForm({ lines, objections, withdrawalDay, chosen, draft, r
         </FieldSet>
         <FieldSet legend={texts.items} id="item" error={errorOf('item')}>
           {lines
-            .filter(({ left }) => left > 0)
-            .map(({ id, name, left }) => (
+            .filter(({ remainingUnits }) => remainingUnits > 0)
+            .map(({ id, name, remainingUnits }) => (
               <div key={id}>
-                <Checkbox id={`item-${id}`} name="item" value={id} defaultChecked={isTicked(id)} label={name} />
+                <Checkbox id={`item-${id}`} name="item" value={id} defaultChecked={isSelected(id)} label={name} />
                 <Select label={texts.units(name)} name={`units-${id}`} id={`units-${id}`} defaultValue={unitsOf(id)}>
-                  {Array.from({ length: left }, (_, at) => at + 1).map((units) => (
+                  {Array.from({ length: remainingUnits }, (_, at) => at + 1).map((units) => (
                     <option key={units} value={units}>
-                      {texts.unitsOf(units, left)}
+                      {texts.unitsOf(units, remainingUnits)}
                     </option>
                   ))}
                 </Select>
@@ -98,9 +98,9 @@ export function ProblemForm({ lines, objections, withdrawalDay, chosen, draft, r
           error={errorOf('file')}
         />
         <Button size="big" name="intent" value="preview">
-          {texts.see}
+          {texts.preview}
         </Button>
-        <p className={muted}>{texts.nothingYet}</p>
+        <p className={muted}>{texts.notSentYet}</p>
       </PostForm>
     </>
   )

@@ -21,23 +21,23 @@ import { ownOrder, photosIn, reportFields } from './problems.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await ownOrder(args)
   const { problems, profile } = args.context.shop
-  const judged = await problems.judge(customerId, order.id)
+  const eligibility = await problems.eligibilityOf(customerId, order.id)
   const draft = await problems.findOwn(customerId, order.id).catch(() => null)
   const isPreview = new URL(args.request.url).searchParams.has('previa') && draft !== null
-  const chosen = new URL(args.request.url).searchParams.get('motivo')
+  const requestedKind = new URL(args.request.url).searchParams.get('motivo')
   return {
     orderId: order.id,
     lines: order.lines.map(({ productId, name, requiresPrescription }) => ({
       id: productId,
       name,
       requiresPrescription,
-      left: judged.unitsLeft.get(productId) ?? 0,
+      remainingUnits: eligibility.unitsLeft.get(productId) ?? 0,
     })),
     objections: Object.fromEntries(
-      Object.entries(judged.objections).map(([kind, code]) => [kind, code && sentenceOf(code)]),
+      Object.entries(eligibility.objections).map(([kind, code]) => [kind, code && sentenceOf(code)]),
     ) as Record<ProblemKind, string | null>,
-    withdrawalDay: judged.withdrawalDay,
-    chosen: draft?.kind ?? chosen,
+    withdrawalDay: eligibility.withdrawalDay,
+    initialKind: draft?.kind ?? requestedKind,
     draft,
     returns: isPreview && draft ? await problems.preview(customerId, order.id, draft).catch(() => null) : null,
     phone: profile.phone,
@@ -72,8 +72,8 @@ const send = customerForm({
     return shop.problems.send(customerId, order.id)
   },
   next(_, { id, kind, orderId }) {
-    if (kind === 'cancel') return { to: page(orderId), flash: flashMessage('ok', texts.doneCancelled) }
-    const sentence = kind === 'withdraw' ? texts.doneWithdrawn : texts.received(id)
+    if (kind === 'cancel') return { to: page(orderId), flash: flashMessage('ok', texts.cancelledReply) }
+    const sentence = kind === 'withdraw' ? texts.withdrawnReply : texts.sentReply(id)
     return { to: `${page(orderId)}/problema/${id}`, flash: flashMessage('ok', sentence) }
   },
 })

@@ -6,7 +6,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 /** Whom to ask instead, and what to do in need. */
 export function HelpByPhone({ phone, chatHref }: { phone: string; chatHref: string }) {
   return (
-    <Panel title={texts.talkTitle}>
+    <Panel title={texts.contactTitle}>
       <div className={row}>
         <ButtonLink variant="outline" href={`tel:+55${phone.replace(/\D/g, '')}`}>
           {phone}
@@ -15,7 +15,7 @@ export function HelpByPhone({ phone, chatHref }: { phone: string; chatHref: stri
           WhatsApp
         </ButtonLink>
       </div>
-      <p className={muted}>{texts.ill}</p>
+      <p className={muted}>{texts.adverseReaction}</p>
     </Panel>
   )
 }

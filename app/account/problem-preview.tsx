@@ -14,17 +14,17 @@ type Props = { orderId: number; report: Report & { photoIds: number[] }; returns
 
 /** What would come back and how, before it is sent. */
 export function ProblemPreview({ orderId, report, returns, lines }: Props) {
-  const isAtOnce = report.kind === 'cancel' || report.kind === 'withdraw'
-  const isGoods = returns.lines.length > 0
+  const isImmediate = report.kind === 'cancel' || report.kind === 'withdraw'
+  const hasReturns = returns.lines.length > 0
   const hasMedicine = lines.some(
     ({ id, requiresPrescription }) => requiresPrescription && returns.lines.some(({ productId }) => productId === id),
   )
   return (
     <>
       <h1>{texts.previewTitle}</h1>
-      <p>{isAtOnce ? texts.atOnceLead : texts.previewLead}</p>
-      <Panel title={isAtOnce ? texts.atOnce : texts.ifAccepted}>
-        {isGoods ? (
+      <p>{isImmediate ? texts.immediateLead : texts.previewLead}</p>
+      <Panel title={isImmediate ? texts.immediateTitle : texts.ifAccepted}>
+        {hasReturns ? (
           <Facts
             items={[
               ...returns.lines.map(({ name, units, cents }) => ({
@@ -41,14 +41,14 @@ export function ProblemPreview({ orderId, report, returns, lines }: Props) {
         )}
       </Panel>
       {returns.totalCents > 0 && (
-        <Panel title={texts.how}>
+        <Panel title={texts.refundMethod}>
           <Facts
             items={[
               {
-                name: texts.byProvider,
+                name: texts.toPaymentMethod,
                 value: returns.byProviderCents > 0 && formatMoney(returns.byProviderCents),
               },
-              { name: texts.toBalances, value: returns.toBalancesCents > 0 && formatMoney(returns.toBalancesCents) },
+              { name: texts.toWallet, value: returns.toBalancesCents > 0 && formatMoney(returns.toBalancesCents) },
             ]}
           />
         </Panel>
@@ -60,8 +60,8 @@ export function ProblemPreview({ orderId, report, returns, lines }: Props) {
         {report.message && <p>“{report.message}”</p>}
         {report.photoIds.length > 0 && <p className={muted}>{texts.photosKept(report.photoIds.length)}</p>}
       </Panel>
-      {isGoods && report.kind !== 'cancel' && (
-        <Message>{hasMedicine ? `${texts.keepGoods} ${texts.medicine}` : texts.keepGoods}</Message>
+      {hasReturns && report.kind !== 'cancel' && (
+        <Message>{hasMedicine ? `${texts.keepGoods} ${texts.medicineNotResold}` : texts.keepGoods}</Message>
       )}
       <PostForm className={stack} action={`/minha-conta/pedidos/${orderId}/problema`}>
         <div className={row}>
@@ -69,7 +69,7 @@ export function ProblemPreview({ orderId, report, returns, lines }: Props) {
             {texts.send}
           </Button>
           <ButtonLink variant="text" href={`/minha-conta/pedidos/${orderId}/problema`}>
-            {texts.correct}
+            {texts.edit}
           </ButtonLink>
         </div>
       </PostForm>

@@ -29,8 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await ownOrder(args)
   const { problems, profile } = args.context.shop
   const problem = await problems.findOwn(customerId, order.id, parseId(args.params.problem)).catch(refusalPage)
-  const isReplied = problem.kind !== 'cancel' && problem.kind !== 'withdraw'
-  return { problem, isReplied, phone: profile.phone, chatHref: profile.pharmacistChatUrl }
+  const mayReply = problem.kind !== 'cancel' && problem.kind !== 'withdraw'
+  return { problem, mayReply, phone: profile.phone, chatHref: profile.pharmacistChatUrl }
 }
 
 export const headers = noStoreHeaders
@@ -57,7 +57,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: talk, matches }) => [
 ]
 
 export default function ProblemTalkPage() {
-  const { problem, isReplied, phone, chatHref } = useLoaderData<typeof loader>()
+  const { problem, mayReply, phone, chatHref } = useLoaderData<typeof loader>()
   const { errors, errorOf, typed } = shownAgain(useActionData<typeof action>())
   const page = `/minha-conta/pedidos/${problem.orderId}`
   const state = problem.state === 'draft' ? 'open' : problem.state
@@ -78,16 +78,16 @@ export default function ProblemTalkPage() {
             <Badge tone={state === 'asked' ? 'info' : 'plain'}>{texts.states[state]}</Badge>
           </div>
           {state === 'open' && <p>{texts.answerUntil(formatDay(formatDayKey(problem.dueAt)))}</p>}
-          {state === 'asked' && <Message tone="warn">{texts.waitsForYou}</Message>}
+          {state === 'asked' && <Message tone="warn">{texts.waitingForCustomer}</Message>}
           {state === 'closed' && problem.decision && (
             <Message tone={problem.decision === 'refuse' ? 'warn' : 'ok'} title={texts.decisions[problem.decision]}>
               {problem.grantedCents > 0 && <p>{texts.grantedAmount(formatMoney(problem.grantedCents))}</p>}
             </Message>
           )}
-          <Panel title={texts.talk}>
+          <Panel title={texts.conversation}>
             <ProblemTalk problem={problem} customerName={texts.you} photoBase={`${page}/problema/${problem.id}/foto`} />
           </Panel>
-          {isReplied && (
+          {mayReply && (
             <Panel title={texts.yourAnswer}>
               <ErrorSummary errors={errors} />
               <PostForm className={stack} encType="multipart/form-data">
@@ -101,7 +101,7 @@ export default function ProblemTalkPage() {
                   error={errorOf('message')}
                 />
                 <TextField
-                  label={texts.onePhoto}
+                  label={texts.addPhoto}
                   optional
                   name="file"
                   id="file"

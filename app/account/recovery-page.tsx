@@ -33,7 +33,7 @@ export default function RecoveryPage() {
     <div className={`${narrow} ${stack}`}>
       <RecoveryForm key={step} step={step} email={loaded.email} code={loaded.code} lastResult={answer?.result} />
       <p>
-        {texts.remembered} <a href="/login">{loginTexts.submit}</a>
+        {texts.rememberedPassword} <a href="/login">{loginTexts.submit}</a>
       </p>
     </div>
   )

@@ -5,7 +5,7 @@ import { rememberDevice } from '../http/visitor.server.ts'
 import { accountReplies } from '../texts/account.ts'
 import { judgePerson, newPasswordFields } from './person-forms.server.ts'
 
-const page = '/recuperacao-senha'
+const recoveryPath = '/recuperacao-senha'
 
 /** Of the three forms each verifies again what the one before did. */
 const setPassword = shopForm({
@@ -22,11 +22,11 @@ const setPassword = shopForm({
   async next({ args }, customer) {
     // Who reads the customer's e-mail gets in here, while strangers guess at the password elsewhere.
     const deviceToken = customer ? await rememberDevice(args, customer.id) : undefined
-    return step('/login', accountReplies.passwordReset, { recovery: null, deviceToken })
+    return goTo('/login', accountReplies.passwordReset, { recovery: null, deviceToken })
   },
 })
 
-const proveCode = shopForm({
+const checkCode = shopForm({
   intent: 'codigo',
   sentBy: 'code',
   schema: ({ accounts }) => accounts.forms.RecoveryCode,
@@ -36,7 +36,7 @@ const proveCode = shopForm({
     await shop.accounts.checkRecoveryCode(email, code, args.context.network)
     return { email: String(form.get('email')), code: String(form.get('code')) }
   },
-  next: (_, recovery) => step(`${page}?etapa=senha`, accountReplies.codeRight, { recovery }),
+  next: (_, recovery) => goTo(`${recoveryPath}?etapa=senha`, accountReplies.codeAccepted, { recovery }),
 })
 
 const mailCode = shopForm({
@@ -48,11 +48,11 @@ const mailCode = shopForm({
     await shop.accounts.mailRecoveryCode(email, args.context.network)
     return { email: String(form.get('email')), code: '' }
   },
-  next: (_, recovery) => step(`${page}?etapa=codigo`, accountReplies.codeSent, { recovery }),
+  next: (_, recovery) => goTo(`${recoveryPath}?etapa=codigo`, accountReplies.codeSent, { recovery }),
 })
 
-export const recoveryAction = shopForms(setPassword, proveCode, mailCode)
+export const recoveryAction = shopForms(setPassword, checkCode, mailCode)
 
-function step(to: string, sentence: string, changes: CookieChanges) {
+function goTo(to: string, sentence: string, changes: CookieChanges) {
   return { to, flash: flashMessage('ok', sentence), ...changes }
 }

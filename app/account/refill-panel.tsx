@@ -12,18 +12,18 @@ export type RefillPanelProps = {
   usualDays: Map<number, number>
   patients: { id: number; name: string }[]
   /** Which form was refused, and why. */
-  refusedReminder: { productId: number; message: string; typed: string } | null
+  reminderError: { productId: number; message: string; days: string } | null
 }
 
 /** Of a delivered order: asks for a letter when a product runs out. */
-export function RefillPanel({ order, usualDays, patients, refusedReminder }: RefillPanelProps) {
+export function RefillPanel({ order, usualDays, patients, reminderError }: RefillPanelProps) {
   const lines = order.lines.filter(({ quantity, removedUnits }) => quantity > removedUnits)
   if (order.status !== 'delivered' || lines.length === 0) return null
   return (
     <Panel title={texts.invite}>
       <p>{texts.intro}</p>
       {lines.map(({ productId, name }) => {
-        const refused = refusedReminder?.productId === productId ? refusedReminder : null
+        const error = reminderError?.productId === productId ? reminderError : null
         return (
           <PostForm key={productId} className={stack}>
             <input type="hidden" name="id" value={productId} />
@@ -34,8 +34,8 @@ export function RefillPanel({ order, usualDays, patients, refusedReminder }: Ref
               inputMode="numeric"
               required
               maxLength={3}
-              defaultValue={refused?.typed ?? usualDays.get(productId)}
-              error={refused?.message ?? null}
+              defaultValue={error?.days ?? usualDays.get(productId)}
+              error={error?.message ?? null}
             />
             {patients.length > 0 && (
               <Select id={`patient-${productId}`} name="patient" label={texts.patientOf(name)} defaultValue="">

@@ -29,7 +29,7 @@ export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormPro
   const { terms } = fields
   return (
     <>
-      <ErrorSummary title={texts.refused} errors={errorsOf(form)} />
+      <ErrorSummary title={texts.errorTitle} errors={errorsOf(form)} />
       <Panel as="div">
         <p>{texts.intro}</p>
         <PostForm className={stack} id={form.id} onInput={maskFields}>

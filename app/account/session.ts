@@ -10,7 +10,7 @@ import { loginTexts as texts } from '../texts/account.ts'
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const isLost = (await readableForm(request))?.has('lost')
-  const flash = flashMessage('error', texts.sessionOver, ...(isLost ? [texts.lost] : []))
+  const flash = flashMessage('error', texts.sessionExpired, ...(isLost ? [texts.requestNotDone] : []))
   return new Response(null, { status: 204, headers: cookieHeaders(context.shop, { token: null, flash }) })
 }
 

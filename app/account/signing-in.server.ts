@@ -17,10 +17,10 @@ import { favouriteTexts } from '../texts/favourites.ts'
  */
 export async function signIn(
   args: { request: Request; context: AppLoadContext },
-  how: 'login' | 'sign_up',
+  event: 'login' | 'sign_up',
   token: string,
   target: string,
-  { news = [] }: { news?: string[] } = {},
+  { sentences = [] }: { sentences?: string[] } = {},
 ): Promise<Response> {
   const { shop } = args.context
   const customer = await shop.accounts.findSignedIn(token)
@@ -29,33 +29,37 @@ export async function signIn(
   const hasOwnOptIn = !bag.laboratoryId || (await shop.bags.laboratory.adopt(bag.laboratoryId, customer.id))
   const pending = cookiesOf(args).read('pendingFavourite')
   const isOwn = pending?.account === '' || isAccountTag(shop, pending?.account, 'customer', customer.id)
-  const wish = isOwn ? pending : null
+  const ownFavourite = isOwn ? pending : null
   const resumedForm = ownKeptForm(args, customer.id)
-  const isNew = how === 'sign_up'
-  const favourite = wish && (await keepFavourite(shop, customer.id, wish))
-  return seeOther(args.context, wish && target === '/favoritos' ? safeRedirect(wish.returnTo) : target, {
-    // A laboratory opt-in of another customer, who used this browser before, leaves the bag.
-    bag: hasOwnOptIn ? undefined : { ...bag, laboratoryId: undefined },
-    token,
-    deviceToken: await rememberDevice(args, customer.id),
-    branch: await placeOf(shop, customer.id, destination),
-    pendingFavourite: pending ? null : undefined,
-    // Whoever asked for a code here may be another one.
-    recovery: null,
-    // Another customer's, who used this browser before.
-    keptForm: resumedForm ? undefined : null,
-    flash: {
-      ...flashMessage(
-        'ok',
-        loginTexts.welcome(customer.firstName),
-        ...(isNew && !customer.emailConfirmedAt ? [confirmationTexts.sent] : []),
-        ...news,
-        ...(favourite ? [favourite] : []),
-        ...(resumedForm && target.split('?', 1)[0] === resumedForm.path ? [loginTexts.keptShown] : []),
-      ),
-      event: report(args, { name: how }),
+  const isNew = event === 'sign_up'
+  const favourite = ownFavourite && (await addPendingFavourite(shop, customer.id, ownFavourite))
+  return seeOther(
+    args.context,
+    ownFavourite && target === '/favoritos' ? safeRedirect(ownFavourite.returnTo) : target,
+    {
+      // A laboratory opt-in of another customer, who used this browser before, leaves the bag.
+      bag: hasOwnOptIn ? undefined : { ...bag, laboratoryId: undefined },
+      token,
+      deviceToken: await rememberDevice(args, customer.id),
+      branch: await placeOf(shop, customer.id, destination),
+      pendingFavourite: pending ? null : undefined,
+      // Whoever asked for a code here may be another one.
+      recovery: null,
+      // Another customer's, who used this browser before.
+      keptForm: resumedForm ? undefined : null,
+      flash: {
+        ...flashMessage(
+          'ok',
+          loginTexts.welcome(customer.firstName),
+          ...(isNew && !customer.emailConfirmedAt ? [confirmationTexts.codeSent] : []),
+          ...sentences,
+          ...(favourite ? [favourite] : []),
+          ...(resumedForm && target.split('?', 1)[0] === resumedForm.path ? [loginTexts.formRestored] : []),
+        ),
+        event: report(args, { name: event }),
+      },
     },
-  })
+  )
 }
 
 /**
@@ -77,7 +81,7 @@ export async function signOut(args: { request: Request; context: AppLoadContext 
 }
 
 /** @returns the sentence that reports it: the product may no longer exist */
-function keepFavourite(
+function addPendingFavourite(
   shop: AppLoadContext['shop'],
   customerId: number,
   { productId }: PendingFavourite,

@@ -39,7 +39,7 @@ const answer = staffForm({
     shop.counter.problems.answer(actor, parseId(params.id), { decision, amountCents, message }),
   next: ({ root, params }) => {
     const id = parseId(params.id)
-    return { to: `${root}/pedidos-de-clientes/${id}`, flash: texts.done(id) }
+    return { to: `${root}/pedidos-de-clientes/${id}`, flash: texts.answerReply(id) }
   },
 })
 
@@ -51,7 +51,7 @@ const receiveGoods = staffForm({
   run: ({ shop, actor, params }) => shop.counter.problems.receiveGoods(actor, parseId(params.id)),
   next: ({ root, params }) => ({
     to: `${root}/pedidos-de-clientes/${parseId(params.id)}`,
-    flash: texts.goodsReceived,
+    flash: texts.goodsReceivedReply,
   }),
 })
 
@@ -59,8 +59,8 @@ export const action = staffForms([answer, receiveGoods], show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, root } = desk
-  const record = await shop.counter.problems.find(actor, parseId(desk.params.id))
-  const { problem, customer, order } = record
+  const details = await shop.counter.problems.find(actor, parseId(desk.params.id))
+  const { problem, customer, order } = details
   const now = shop.clock.now()
   const name = customer ? `${customer.firstName} ${customer.lastName}` : problemTexts.you
   const state = problem.state === 'asked' ? 'asked' : problem.state === 'closed' ? 'closed' : 'open'
@@ -84,33 +84,33 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
               />
             </Panel>
             {state === 'open' && may(shop, actor, 'requests.answer') && (
-              <AnswerForm details={record} name={customer?.firstName ?? name} refused={refused} />
+              <AnswerForm details={details} name={customer?.firstName ?? name} refused={refused} />
             )}
             {state === 'open' && !may(shop, actor, 'requests.answer') && <p className={muted}>{texts.mayNotAnswer}</p>}
           </div>
           <div className={stack}>
-            <Panel title={texts.back}>
+            <Panel title={texts.refund}>
               <Facts
                 items={[
-                  ...record.returns.lines.map(({ name, units, cents }) => ({
+                  ...details.returns.lines.map(({ name, units, cents }) => ({
                     name: `${units} × ${name}`,
                     value: formatMoney(cents),
                   })),
-                  { name: problemTexts.total, value: <b>{formatMoney(record.returns.totalCents)}</b> },
+                  { name: problemTexts.total, value: <b>{formatMoney(details.returns.totalCents)}</b> },
                   {
-                    name: problemTexts.byProvider,
-                    value: record.returns.byProviderCents > 0 && formatMoney(record.returns.byProviderCents),
+                    name: problemTexts.toPaymentMethod,
+                    value: details.returns.byProviderCents > 0 && formatMoney(details.returns.byProviderCents),
                   },
                   {
-                    name: problemTexts.toBalances,
-                    value: record.returns.toBalancesCents > 0 && formatMoney(record.returns.toBalancesCents),
+                    name: problemTexts.toWallet,
+                    value: details.returns.toBalancesCents > 0 && formatMoney(details.returns.toBalancesCents),
                   },
                 ]}
               />
               {order.lines.some(
                 ({ productId, requiresPrescription }) =>
-                  requiresPrescription && record.returns.lines.some((line) => line.productId === productId),
-              ) && <p>{texts.rxRule}</p>}
+                  requiresPrescription && details.returns.lines.some((line) => line.productId === productId),
+              ) && <p>{texts.medicineNotRestocked}</p>}
             </Panel>
             <GoodsBack problem={problem} now={now} />
             <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}`}>
@@ -130,10 +130,10 @@ function GoodsBack({ problem, now }: { problem: Problem; now: Date }) {
   return (
     <Panel title={texts.goods}>
       {goodsBackAt ? (
-        <p>{texts.goodsBack(formatWhen(goodsBackAt, now))}</p>
+        <p>{texts.goodsReceivedAt(formatWhen(goodsBackAt, now))}</p>
       ) : (
         <PostForm className={stack}>
-          <p>{texts.goodsAwaited}</p>
+          <p>{texts.awaitingGoodsHint}</p>
           <Button name="intent" value="receber">
             {texts.receiveGoods}
           </Button>
@@ -152,8 +152,8 @@ function AnswerForm({
   name: string
   refused: RefusedForm | undefined
 }) {
-  const valueFor = (field: string) => refused?.typed(field) ?? ''
-  const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
+  const fieldValue = (field: string) => refused?.typed(field) ?? ''
+  const fieldError = (field: string) => (refused?.field === field ? refused.message : null)
   return (
     <Panel title={texts.answer}>
       <PostForm className={stack}>
@@ -164,7 +164,7 @@ function AnswerForm({
               name="decision"
               value={decision}
               required
-              defaultChecked={valueFor('decision') === decision}
+              defaultChecked={fieldValue('decision') === decision}
               label={texts.decisions[decision]}
               detail={texts.decisionHints[decision](formatMoney(returns.totalCents))}
             />
@@ -175,16 +175,16 @@ function AnswerForm({
           name="amount"
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={valueFor('amount')}
-          error={errorOf('amount')}
+          defaultValue={fieldValue('amount')}
+          error={fieldError('amount')}
         />
         <TextArea
           label={texts.message(name)}
           name="message"
           required
           maxLength={1000}
-          defaultValue={valueFor('message')}
-          error={errorOf('message')}
+          defaultValue={fieldValue('message')}
+          error={fieldError('message')}
         />
         <div className={row}>
           <Button name="intent" value="answer">

@@ -30,11 +30,11 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
           {part === 'open' && <p className={muted}>{texts.open(problems.length)}</p>}
         </div>
         <Chips
-          label={texts.partsLabel}
+          label={texts.filterLabel}
           items={[
-            { name: texts.parts.open, href: page, isCurrent: part === 'open' },
-            { name: texts.parts.awaited, href: `${page}?situacao=a-receber`, isCurrent: part === 'awaited' },
-            { name: texts.parts.closed, href: `${page}?situacao=respondidos`, isCurrent: part === 'closed' },
+            { name: texts.filters.open, href: page, isCurrent: part === 'open' },
+            { name: texts.filters.awaitingGoods, href: `${page}?situacao=a-receber`, isCurrent: part === 'awaited' },
+            { name: texts.filters.closed, href: `${page}?situacao=respondidos`, isCurrent: part === 'closed' },
           ]}
         />
         {problems.length === 0 ? (

@@ -70,7 +70,7 @@ function askToSignIn({ args, form, visitor }: ShopSender) {
   const isWish = form.get('intent') === null && productId > 0
   throw seeOther(args.context, '/login?redirectTo=/favoritos', {
     pendingFavourite: isWish ? { productId, returnTo: pageOf(form), account } : undefined,
-    flash: flashMessage('info', account === '' ? texts.signIn : loginTexts.sessionEnded),
+    flash: flashMessage('info', account === '' ? texts.signIn : loginTexts.signInAgain),
   })
 }
 

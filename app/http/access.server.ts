@@ -35,7 +35,7 @@ export async function requireCustomer(
   const { pathname, search } = new URL(args.request.url)
   const login = `/login?redirectTo=${encodeURIComponent(next ?? page ?? pathname + search)}`
   if (args.request.method === 'GET' || next) throw redirect(login, 303)
-  const sentences = [loginTexts.sessionEnded, ...(keep.keptForm ? [loginTexts.kept] : [])]
+  const sentences = [loginTexts.signInAgain, ...(keep.keptForm ? [loginTexts.formSaved] : [])]
   throw seeOther(args.context, login, { ...keep, flash: flashMessage('info', ...sentences) })
 }
 

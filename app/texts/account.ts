@@ -6,13 +6,13 @@ export const loginTexts = {
   submit: 'Entrar',
   noAccount: 'Ainda não tem conta?',
   register: 'Criar conta',
-  forgotten: 'Esqueci minha senha',
+  forgotPassword: 'Esqueci minha senha',
   signedOut: 'Logout realizado com sucesso. Até logo!',
-  sessionOver: 'Sua sessão terminou.',
-  lost: 'O que você pediu por último não foi feito: faça de novo.',
-  sessionEnded: 'Sua sessão terminou. Entre de novo para continuar.',
-  kept: 'O que você digitou está guardado.',
-  keptShown: 'O que você digitou está de volta no formulário: confira e envie.',
+  sessionExpired: 'Sua sessão terminou.',
+  requestNotDone: 'O que você pediu por último não foi feito: faça de novo.',
+  signInAgain: 'Sua sessão terminou. Entre de novo para continuar.',
+  formSaved: 'O que você digitou está guardado.',
+  formRestored: 'O que você digitou está de volta no formulário: confira e envie.',
   welcome: (firstName: string) => `Olá${firstName && `, ${firstName}`}! Que bom ter você aqui.`,
   mailCode: 'Receber código',
   orCode: 'Sem senha, ou é a primeira vez? Mandamos um código de 6 dígitos, que também cria a sua conta.',
@@ -46,7 +46,7 @@ export const codeTexts = {
 export const registrationTexts = {
   title: 'Criar conta',
   intro: 'Leva um minuto. Não pedimos CPF.',
-  refused: 'Ops!',
+  errorTitle: 'Ops!',
   firstName: 'Nome',
   lastName: 'Sobrenome',
   phone: 'Celular com DDD',
@@ -114,7 +114,7 @@ export const accountReplies = {
   profileSaved: 'Seus dados foram salvos.',
   passwordChanged: 'Senha alterada. Os outros aparelhos foram desconectados.',
   codeSent: 'Enviamos um código de 6 dígitos para o seu e-mail. Ele vale por 15 minutos.',
-  codeRight: 'Código confirmado. Agora crie uma nova senha.',
+  codeAccepted: 'Código confirmado. Agora crie uma nova senha.',
   passwordReset: 'Sua senha foi redefinida. Entre com a nova senha.',
   accountDeleted: 'Sua conta foi excluída e seus dados pessoais foram apagados.',
   signedOutEverywhere: 'Você saiu da conta em todos os aparelhos.',
@@ -191,7 +191,7 @@ export const recoveryTexts = {
   password: 'Nova senha',
   passwordConfirmation: 'Repita a nova senha',
   reset: 'Redefinir senha',
-  remembered: 'Lembrou a senha?',
+  rememberedPassword: 'Lembrou a senha?',
 }
 
 export const confirmationTexts = {
@@ -200,9 +200,9 @@ export const confirmationTexts = {
   code: 'Código',
   submit: 'Confirmar e-mail',
   again: 'Enviar outro código',
-  done: 'E-mail confirmado. Obrigado!',
+  confirmedReply: 'E-mail confirmado. Obrigado!',
   /** After the registration. */
-  sent: 'Enviamos um código para confirmar seu e-mail.',
+  codeSent: 'Enviamos um código para confirmar seu e-mail.',
   /** The notice in the account. */
   pending: 'Falta confirmar seu e-mail',
   pendingHint: 'Você já pode comprar. Seus benefícios aparecem aqui depois da confirmação.',
@@ -216,16 +216,16 @@ export const emailChangeTexts = {
     `Hoje o e-mail da sua conta é ${email}, ainda não confirmado. Para trocar, mandamos um código para o novo.`,
   email: 'Novo e-mail',
   send: 'Receber os códigos',
-  sent: 'Enviamos os códigos. Eles valem por 15 minutos.',
+  codesSent: 'Enviamos os códigos. Eles valem por 15 minutos.',
   codes: 'Digite os códigos',
   codesIntro: 'Seus pedidos, endereços e favoritos ficam como estão. Os outros aparelhos saem da conta.',
   code: (email: string) => `Código que enviamos para ${email}`,
   newCode: (email: string) => (email ? `Código que enviamos para ${email}` : 'Código que enviamos para o novo e-mail'),
   submit: 'Trocar e-mail',
-  again: 'Não recebi: começar de novo',
+  startOver: 'Não recebi: começar de novo',
   back: 'Voltar para o meu perfil',
   lostMailbox: 'Não lê mais o e-mail atual? Fale com a gente pelos contatos da loja.',
-  wrong: 'E-mail errado? Troque aqui',
+  wrongEmail: 'E-mail errado? Troque aqui',
 }
 
 export const exportTexts = {
@@ -240,12 +240,13 @@ export const exportTexts = {
 export const deletionTexts = {
   title: 'Excluir conta',
   intro: 'Ao excluir sua conta, apagamos para sempre:',
-  erased: [
+  erasedData: [
     'seu nome, e-mail, telefone e data de nascimento;',
     'seus endereços e favoritos, seus pacientes e o CPF dado para descontos;',
     'o acesso ao saldo da carteira e aos benefícios.',
   ],
-  kept: 'Guardamos somente o que a lei exige: os pedidos e as receitas retidas, sem identificação além da obrigatória. Com um pedido em andamento, espere até ele ser entregue ou cancelado.',
+  retention:
+    'Guardamos somente o que a lei exige: os pedidos e as receitas retidas, sem identificação além da obrigatória. Com um pedido em andamento, espere até ele ser entregue ou cancelado.',
   how: 'Para confirmar, enviaremos um código para o e-mail da sua conta.',
   signInFirst: 'Para excluir sua conta, entre nela primeiro. Depois enviaremos um código para o seu e-mail.',
   signIn: 'Entrar na minha conta',
@@ -254,5 +255,5 @@ export const deletionTexts = {
   code: 'Código',
   erase: 'Excluir minha conta',
   again: 'Enviar outro código',
-  keep: 'Manter minha conta',
+  keepAccount: 'Manter minha conta',
 }

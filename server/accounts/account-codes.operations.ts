@@ -26,7 +26,7 @@ export function accountCodesOperations(accounts: Accounts & AccountDeletion, isO
       output: Confirmation,
       async run({ email, code }, { network }) {
         await accounts.checkRecoveryCode(email, code, network)
-        return { message: said.codeRight }
+        return { message: said.codeAccepted }
       },
     }),
     'auth/resetPassword': visitorOperation({

@@ -37,7 +37,7 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
     requirePermission(actor, 'requests.see')
     const branchId = actor.branchId ?? branch
     const problemsOfPart =
-      part === 'awaited' ? await problems.listAwaited(branchId) : await problems.listOpen(branchId, part)
+      part === 'awaited' ? await problems.listAwaitingGoods(branchId) : await problems.listOpen(branchId, part)
     const names = await accounts.namesOf(problemsOfPart.map(({ customerId }) => customerId))
     return problemsOfPart.map((problem) => ({ ...problem, customerName: names.get(problem.customerId) ?? '' }))
   }

@@ -16,8 +16,8 @@ export interface Report {
   message: string
 }
 
-/** An order as problems judge it: with what happened to it, and what came back of it before. */
-export interface JudgedOrder {
+/** An order whose goods or money may come back: with what happened to it, and what came back of it before. */
+export interface ReturnableOrder {
   order: PlacedOrder
   events: OrderEvent[]
   /** Units that earlier problems returned, by product. */

@@ -12,10 +12,10 @@ import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../
 import { retentionMinutes } from '../platform/retention.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { drawPhoto } from './photos.ts'
-import type { Decision, JudgedOrder, Message, Problem, ProblemKind, Report } from './problem.ts'
+import type { Decision, Message, Problem, ProblemKind, Report, ReturnableOrder } from './problem.ts'
 import { ProblemReport } from './problem-forms.ts'
 import { type Returns, returnsOf, splitOf, unitsLeft } from './returns.ts'
-import { assertTellable, lastDay, objectionsTo, withdrawalDays } from './rules.ts'
+import { assertReportable, lastDay, objectionsTo, withdrawalDays } from './rules.ts'
 
 interface Deps {
   database: Database
@@ -56,7 +56,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   return {
     forms: { ProblemReport },
     maxPhotos,
-    judge,
+    eligibilityOf,
     preview,
     saveDraft,
     send,
@@ -66,7 +66,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     findOwn,
     find,
     listOpen,
-    listAwaited,
+    listAwaitingGoods,
     receiveGoods,
     countOpen,
     showPhoto,
@@ -77,21 +77,21 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 
   /** What of an order may be told, and what may come back of it. */
-  async function judge(customerId: number, orderId: number) {
-    const eligible = await judgedOrder(customerId, orderId)
-    const delivered = eligible.events.find(({ status }) => status === 'delivered')
+  async function eligibilityOf(customerId: number, orderId: number) {
+    const eligible = await findReturnableOrder(customerId, orderId)
+    const deliveryEvent = eligible.events.find(({ status }) => status === 'delivered')
     return {
       objections: objectionsTo(eligible, clock.now()),
       unitsLeft: unitsLeft(eligible),
       /** yyyy-MM-dd; null before delivery. */
-      withdrawalDay: delivered ? lastDay(delivered.at, withdrawalDays) : null,
+      withdrawalDay: deliveryEvent ? lastDay(deliveryEvent.at, withdrawalDays) : null,
     }
   }
 
   /** What would come back, changing nothing. @throws ShopError "order.unknown", "problem.…" */
   async function preview(customerId: number, orderId: number, report: Report): Promise<Returns> {
-    const eligible = await judgedOrder(customerId, orderId)
-    assertTellable(eligible, report, clock.now())
+    const eligible = await findReturnableOrder(customerId, orderId)
+    assertReportable(eligible, report, clock.now())
     return returnsOf(eligible, report)
   }
 
@@ -144,8 +144,8 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       const id = await draftOf(tx, orderId)
       if (id === null) throw new ShopError('problem.unknown')
       const { kind, items, message } = await reportOf(tx, id)
-      const eligible = await judgedOrder(customerId, orderId, tx)
-      assertTellable(eligible, { kind, items, message }, clock.now())
+      const eligible = await findReturnableOrder(customerId, orderId, tx)
+      assertReportable(eligible, { kind, items, message }, clock.now())
       const now = clock.now()
       await tx
         .updateTable('order_problem')
@@ -157,26 +157,31 @@ export function createProblems({ database, clock, encryption, orders, authorisat
         .where('id', '=', id)
         .execute()
       const { branchId } = eligible.order
-      const isDoneAtOnce = kind === 'cancel' || (kind === 'withdraw' && !mustBeAnswered(eligible, { kind, items }))
+      const isImmediate = kind === 'cancel' || (kind === 'withdraw' && !mustBeAnswered(eligible, { kind, items }))
       await orders.note(
         tx,
         { orderId, kind: 'problem', by, data: { problemId: id } },
-        isDoneAtOnce ? null : 'problemReceived',
+        isImmediate ? null : 'problemReceived',
       )
       await webhooks.enqueueProblem(tx, { id, orderId, branchId, kind })
-      if (isDoneAtOnce) await carryOut(tx, id, eligible, { kind, items })
+      if (isImmediate) await carryOut(tx, id, eligible, { kind, items })
       return id
     })
     return findOwn(customerId, orderId, id)
   }
 
   /** A part of what goes back by hand alone cannot be returned by the shop: its people see to it. */
-  function mustBeAnswered(eligible: JudgedOrder, report: Pick<Report, 'kind' | 'items'>): boolean {
+  function mustBeAnswered(eligible: ReturnableOrder, report: Pick<Report, 'kind' | 'items'>): boolean {
     return eligible.isByHand && !returnsOf(eligible, report).isWhole
   }
 
   /** Cancels, or takes the goods back: nobody has to agree. */
-  async function carryOut(tx: Transaction, id: number, eligible: JudgedOrder, report: Pick<Report, 'kind' | 'items'>) {
+  async function carryOut(
+    tx: Transaction,
+    id: number,
+    eligible: ReturnableOrder,
+    report: Pick<Report, 'kind' | 'items'>,
+  ) {
     const { order } = eligible
     const by = { kind: 'customer', id: order.customerId } as const
     const returns = returnsOf(eligible, report)
@@ -218,9 +223,9 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     for (const photo of photos) pictures.push(await drawPhoto(photo))
     await transact(async (tx) => {
       await orders.lockOrder(tx, orderId)
-      const row = await hold(tx, id)
+      const row = await lockProblem(tx, id)
       if (row.state === 'draft') throw new ShopError('problem.unknown')
-      if (row.state === 'closed' && (await judgedOrder(customerId, orderId, tx)).isOpen)
+      if (row.state === 'closed' && (await findReturnableOrder(customerId, orderId, tx)).isOpen)
         throw new ShopError('problem.open', { input: 'message' })
       const now = clock.now()
       await tx
@@ -253,7 +258,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     await transact(async (tx) => {
       // The order's row first, as who ends it does: what is left of its money must not change meanwhile.
       await orders.lockOrder(tx, orderId)
-      const row = await hold(tx, id)
+      const row = await lockProblem(tx, id)
       if (row.state !== 'open') throw new ShopError(row.state === 'draft' ? 'problem.unknown' : 'problem.answered')
       const cents = await returnGrant(tx, row, { decision, amountCents })
       await insertMessage(tx, id, by.actor, message.trim())
@@ -276,7 +281,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     { decision, amountCents }: Pick<Answer, 'decision' | 'amountCents'>,
   ): Promise<number> {
     if (decision !== 'grant' && decision !== 'part') return 0
-    const eligible = await judgedOrder(row.customer_id, row.order_id, tx)
+    const eligible = await findReturnableOrder(row.customer_id, row.order_id, tx)
     const maxCents = eligible.remaining.byProviderCents + eligible.remaining.toBalancesCents
     const report = await reportOf(tx, row.id)
     const remaining = unitsLeft(eligible)
@@ -303,7 +308,11 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       .execute()
   }
 
-  async function judgedOrder(customerId: number, orderId: number, within: Transaction = query): Promise<JudgedOrder> {
+  async function findReturnableOrder(
+    customerId: number,
+    orderId: number,
+    within: Transaction = query,
+  ): Promise<ReturnableOrder> {
     const order = await orders.findPlaced(within, customerId, orderId)
     const problems = await within
       .selectFrom('order_problem')
@@ -313,17 +322,17 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       .execute()
     const events = await orders.listEvents(order.id, within)
     // A later answer may be another one: what was granted once stays returned.
-    const accepted = events
+    const grantedIds = events
       .map(({ data }) => data as Partial<EventData['problem']>)
       .flatMap(({ decision, problemId }) => (decision === 'grant' && problemId ? [problemId] : []))
     const items =
-      accepted.length === 0
+      grantedIds.length === 0
         ? []
-        : await within.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', accepted).execute()
+        : await within.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', grantedIds).execute()
     const returnedUnits = new Map<number, number>()
     for (const { product_id, units } of items)
       returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
-    const paid = await money.leftToReturn(within, order.id)
+    const refundable = await money.leftToReturn(within, order.id)
     // What an ended order's balances paid came back with its end.
     const toBalancesCents =
       order.phase === 'over' ? 0 : order.balanceCents - (await wallet.partsReturned(within, order.id))
@@ -332,8 +341,8 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       events,
       returnedUnits,
       isOpen: problems.some(({ state }) => state !== 'closed'),
-      remaining: { byProviderCents: paid.cents, toBalancesCents },
-      isByHand: paid.isByHand,
+      remaining: { byProviderCents: refundable.cents, toBalancesCents },
+      isByHand: refundable.isByHand,
     }
   }
 
@@ -385,7 +394,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 
   /** Withdrawals whose goods are still with their customers, the oldest first. */
-  async function listAwaited(branchId: number | null): Promise<Problem[]> {
+  async function listAwaitingGoods(branchId: number | null): Promise<Problem[]> {
     const rows = await query
       .selectFrom('order_problem')
       .selectAll()
@@ -436,7 +445,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   /** What would come back if all of a problem were granted now. */
   async function returnsFor({ customerId, orderId, kind, items }: Problem): Promise<Returns> {
-    return returnsOf(await judgedOrder(customerId, orderId), { kind, items })
+    return returnsOf(await findReturnableOrder(customerId, orderId), { kind, items })
   }
 
   /** A photo as a JPEG. @throws ShopError "problem.unknown" */
@@ -534,12 +543,12 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const sealed = encryption.encryptText(text, talkContext(id))
-    await tx.updateTable('order_problem_message').set({ text: sealed }).where('id', '=', id).execute()
+    const encryptedText = encryption.encryptText(text, talkContext(id))
+    await tx.updateTable('order_problem_message').set({ text: encryptedText }).where('id', '=', id).execute()
   }
 
   /** Locks a problem's row, so that of two answers the second finds it answered. */
-  async function hold(tx: Transaction, id: number): Promise<Row<'order_problem'>> {
+  async function lockProblem(tx: Transaction, id: number): Promise<Row<'order_problem'>> {
     const row = await tx
       .updateTable('order_problem')
       .set((eb) => ({ state: eb.ref('state') }))

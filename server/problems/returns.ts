@@ -1,4 +1,4 @@
-import type { JudgedOrder, Report } from './problem.ts'
+import type { Report, ReturnableOrder } from './problem.ts'
 
 /** What would come back for a report, in cents, and how. */
 export interface Returns {
@@ -15,7 +15,10 @@ export interface Returns {
 }
 
 /** Units of each line that the customer has: neither taken out before delivery, nor returned since. */
-export function unitsLeft({ order, returnedUnits }: Pick<JudgedOrder, 'order' | 'returnedUnits'>): Map<number, number> {
+export function unitsLeft({
+  order,
+  returnedUnits,
+}: Pick<ReturnableOrder, 'order' | 'returnedUnits'>): Map<number, number> {
   return new Map(
     order.lines.map(({ productId, quantity, removedUnits }) => [
       productId,
@@ -28,7 +31,7 @@ export function unitsLeft({ order, returnedUnits }: Pick<JudgedOrder, 'order' | 
  * Prices less their share of the coupon (rounded down, for the customer). Money goes back by the way that paid as far as it paid,
  * the rest to the balances; with the last unit all that is left goes back, delivery included.
  */
-export function returnsOf(eligible: JudgedOrder, { kind, items }: Pick<Report, 'kind' | 'items'>): Returns {
+export function returnsOf(eligible: ReturnableOrder, { kind, items }: Pick<Report, 'kind' | 'items'>): Returns {
   const { order, remaining: refundable } = eligible
   const remaining = unitsLeft(eligible)
   const selection = kind === 'cancel' ? [...remaining].map(([productId, units]) => ({ productId, units })) : items
@@ -60,7 +63,7 @@ export function returnsOf(eligible: JudgedOrder, { kind, items }: Pick<Report, '
 /** By the provider first, then to the balances. */
 export function splitOf(
   cents: number,
-  remaining: JudgedOrder['remaining'],
+  remaining: ReturnableOrder['remaining'],
 ): Pick<Returns, 'byProviderCents' | 'toBalancesCents'> {
   const byProviderCents = Math.min(cents, remaining.byProviderCents)
   return { byProviderCents, toBalancesCents: Math.min(cents - byProviderCents, remaining.toBalancesCents) }

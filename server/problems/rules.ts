@@ -3,7 +3,7 @@ import { transitions } from '../orders/lifecycle.ts'
 import { isIn } from '../orders/statuses.ts'
 import { shopDay } from '../platform/calendar.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
-import type { JudgedOrder, ProblemKind, Report } from './problem.ts'
+import type { ProblemKind, Report, ReturnableOrder } from './problem.ts'
 import { unitsLeft } from './returns.ts'
 
 /** Days after delivery within which a purchase may be withdrawn from (Código de Defesa do Consumidor, art. 49). */
@@ -11,7 +11,7 @@ export const withdrawalDays = 7
 /** Days after delivery within which goods that lack, or are wrong or damaged, are told (CDC, art. 26, I). */
 const complaintDays = 30
 
-type Rule = (eligible: JudgedOrder, report: Report, now: Date) => RefusalCode | null
+type Rule = (eligible: ReturnableOrder, report: Report, now: Date) => RefusalCode | null
 
 const aboutGoods: readonly ProblemKind[] = ['withdraw', 'missing', 'wrong', 'damaged']
 
@@ -65,7 +65,7 @@ function needsWords(kind: ProblemKind): boolean {
   return kind !== 'cancel' && kind !== 'withdraw'
 }
 
-function isOlder({ events }: JudgedOrder, days: number, now: Date): boolean {
+function isOlder({ events }: ReturnableOrder, days: number, now: Date): boolean {
   const delivered = events.find(({ status }) => status === 'delivered')
   if (!delivered) return false
   return lastDay(delivered.at, days) < shopDay(now)
@@ -77,7 +77,7 @@ export function lastDay(from: Date, days: number): string {
 }
 
 /** @throws ShopError "problem.…", with the input that it is about */
-export function assertTellable(eligible: JudgedOrder, report: Report, now: Date): void {
+export function assertReportable(eligible: ReturnableOrder, report: Report, now: Date): void {
   for (const { rule, input } of rules) {
     const code = rule(eligible, report, now)
     if (code) throw new ShopError(code, { input })
@@ -85,7 +85,7 @@ export function assertTellable(eligible: JudgedOrder, report: Report, now: Date)
 }
 
 /** Why each kind cannot be told of an order now; null where it can. Items and words are not looked at. */
-export function objectionsTo(eligible: JudgedOrder, now: Date): Record<ProblemKind, RefusalCode | null> {
+export function objectionsTo(eligible: ReturnableOrder, now: Date): Record<ProblemKind, RefusalCode | null> {
   const of = (kind: ProblemKind) =>
     rules
       .filter(({ input }) => input === 'kind')

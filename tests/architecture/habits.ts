@@ -3,7 +3,8 @@
  * never how it came about (`found`, `given`).
  *
  * Only names that we declare are looked at: a property or an argument of a library, and a shorthand that repeats a property, are not; nor are those of CSS.
- * Columns and the words of a contract are strings, or keys of a schema (`z.object`): they are the database's and the caller's. `done` is
+ * Columns and the words of a contract are strings, or keys of a schema (`z.object`) or of a table that names them as strings
+ * (`satisfies Record<'asked', string>`): they are the database's and the caller's. `done` is
  * the iterator's word, and that of the command line's JSON.
  */
 import ts from 'typescript'
@@ -60,7 +61,7 @@ function isDeclaration(node: ts.Node): node is Declaration {
     ts.isMethodSignature(node) ||
     ts.isPropertyDeclaration(node) ||
     ts.isMethodDeclaration(node) ||
-    (ts.isPropertyAssignment(node) && !isWire(node) && !isStyle(node)) ||
+    (ts.isPropertyAssignment(node) && !isWire(node) && !isTableKey(node) && !isStyle(node)) ||
     isType(node)
   if (!declares) return false
   const { name } = node as ts.NamedDeclaration
@@ -77,6 +78,14 @@ const isFunction = (node: ts.Node) =>
 function isWire(node: ts.PropertyAssignment): boolean {
   const call = node.parent.parent
   return ts.isCallExpression(call) && /^z\.\w*object$/i.test(call.expression.getText())
+}
+
+/** A column's word, in a table that is looked up by what the column holds. */
+function isTableKey(node: ts.PropertyAssignment): boolean {
+  const table = node.parent.parent
+  if (!ts.isSatisfiesExpression(table)) return false
+  const [, words = ''] = /^Record<([^,]*),/.exec(table.type.getText()) ?? []
+  return words.split('|').some((word) => word.trim() === `'${node.name.getText()}'`)
 }
 
 /** A property of CSS. */
