@@ -12,7 +12,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** Changes nothing: mail servers open a letter's links. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  return { isOpen: await context.shop.reminders.knows(params.token ?? '') }
+  return { isOpen: await context.shop.reminders.hasReminders(params.token ?? '') }
 }
 
 export const headers = noStoreHeaders

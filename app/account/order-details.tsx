@@ -38,7 +38,7 @@ type OrderDetailsProps = {
   fiscalCpfError: string | null
   pharmacist: PharmacistProps
 } & ReceiptProps &
-  Pick<RefillPanelProps, 'usualDays' | 'patients' | 'reminderError'>
+  Pick<RefillPanelProps, 'defaultDays' | 'patients' | 'reminderError'>
 
 /** One order: where it is, when it arrives, its receipt, what can be done with it, and whom to ask. */
 export function OrderDetails(props: OrderDetailsProps) {

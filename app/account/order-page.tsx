@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     problem: (await problems.listOf(order.id))[0] ?? null,
     promise: lateness(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),
     seller: { legalName, cnpj },
-    usualDays: await args.context.shop.reminders.usualDaysOf(order.branchId, order.lines),
+    defaultDays: await args.context.shop.reminders.defaultDaysOf(order.branchId, order.lines),
     patients: order.status === 'delivered' ? await args.context.shop.prescriptions.listPatients(order.customerId) : [],
     fiscalCpf: fiscalCpf && formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, (digits) => '*'.repeat(digits.length)),
     pharmacist: { ...pharmacist, hours, phone, chatHref: pharmacistChatUrl },
@@ -143,7 +143,7 @@ const remind = customerForm({
     const { visitor, order } = await orderOf(args)
     await shop.reminders.remind(visitor.customer.id, { orderId: order.id, ...reminder })
     const day = formatDayKey(new Date(shop.clock.now().getTime() + reminder.days * 24 * 60 * 60_000))
-    const flash = flashMessage('ok', reminderTexts.saved(formatDay(day)))
+    const flash = flashMessage('ok', reminderTexts.savedReply(formatDay(day)))
     return { to: `/minha-conta/pedidos/${order.id}`, flash }
   },
   next: (_, reply) => reply,

@@ -9,14 +9,14 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 export type RefillPanelProps = {
   order: Pick<Order, 'status' | 'lines'>
   /** How long each product lasts, in days. */
-  usualDays: Map<number, number>
+  defaultDays: Map<number, number>
   patients: { id: number; name: string }[]
   /** Which form was refused, and why. */
   reminderError: { productId: number; message: string; days: string } | null
 }
 
 /** Of a delivered order: asks for a letter when a product runs out. */
-export function RefillPanel({ order, usualDays, patients, reminderError }: RefillPanelProps) {
+export function RefillPanel({ order, defaultDays, patients, reminderError }: RefillPanelProps) {
   const lines = order.lines.filter(({ quantity, removedUnits }) => quantity > removedUnits)
   if (order.status !== 'delivered' || lines.length === 0) return null
   return (
@@ -34,12 +34,12 @@ export function RefillPanel({ order, usualDays, patients, reminderError }: Refil
               inputMode="numeric"
               required
               maxLength={3}
-              defaultValue={error?.days ?? usualDays.get(productId)}
+              defaultValue={error?.days ?? defaultDays.get(productId)}
               error={error?.message ?? null}
             />
             {patients.length > 0 && (
               <Select id={`patient-${productId}`} name="patient" label={texts.patientOf(name)} defaultValue="">
-                <option value="">{texts.nobody}</option>
+                <option value="">{texts.noPatientOption}</option>
                 {patients.map((patient) => (
                   <option key={patient.id} value={patient.id}>
                     {patient.name}

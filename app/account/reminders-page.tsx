@@ -32,7 +32,7 @@ export const action = customerForms(
     ...buttonAlone,
     intent: 'remove',
     run: ({ shop, form, visitor }) => shop.reminders.remove(visitor.customer.id, parseId(form.get('id'))),
-    next: () => ({ to: '/minha-conta/lembretes', flash: flashMessage('ok', texts.removed) }),
+    next: () => ({ to: '/minha-conta/lembretes', flash: flashMessage('ok', texts.removedReply) }),
   }),
 )
 
@@ -51,13 +51,13 @@ export default function RemindersPage() {
         {groups.map(({ patient, reminders }) => (
           <Panel
             key={patient ?? ''}
-            {...(groups.length > 1 ? { title: patient ?? texts.own } : { label: patient ?? texts.own })}
+            {...(groups.length > 1 ? { title: patient ?? texts.noPatient } : { label: patient ?? texts.noPatient })}
           >
-            {reminders.map(({ id, name, slug, dueOn, isWritten }) => (
+            {reminders.map(({ id, name, slug, dueOn, isSent }) => (
               <PostForm key={id}>
                 <input type="hidden" name="id" value={id} />
                 <b>{slug === null ? name : <a href={`/produto/${slug}`}>{name}</a>}</b>
-                <p className={muted}>{isWritten ? texts.written : texts.due(formatDay(dueOn))}</p>
+                <p className={muted}>{isSent ? texts.alreadySent : texts.scheduledFor(formatDay(dueOn))}</p>
                 <div className={outdent}>
                   <Button variant="text" name="intent" value="remove" aria-label={texts.removeOf(name)}>
                     {texts.remove}

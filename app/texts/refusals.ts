@@ -19,7 +19,7 @@ export interface RefusalValues {
   /** The order that is in the way. */
   orderId: number | undefined
   /** How many there may be. */
-  most: number
+  max: number
   /** Units there are. */
   units: number
   /** An amount. */
@@ -87,8 +87,8 @@ export const refusals = {
       : 'O estoque mudou e não há mais a quantidade pedida. Confira sua sacola.',
   'bag.empty': () => 'Não há produtos em sua sacola',
   'bag.full': () => 'Sua sacola está cheia. Finalize este pedido ou remova um produto para adicionar outro.',
-  'bagLink.tooMany': ({ most }: Tells<'most'>) =>
-    `Um link leva até ${most} produtos. Remova alguns da sacola para compartilhar os outros.`,
+  'bagLink.tooMany': ({ max }: Tells<'max'>) =>
+    `Um link leva até ${max} produtos. Remova alguns da sacola para compartilhar os outros.`,
   'bagLink.forged': () =>
     'Este link não é de uma sacola da nossa loja. Confira se ele veio inteiro, ou peça outro a quem mandou.',
   'bagLink.expired': () =>
@@ -129,8 +129,8 @@ export const refusals = {
   'passkey.cloned': () =>
     'Por segurança, esta chave de acesso não é mais aceita: parece haver uma cópia dela. Entre de outro jeito, remova a chave e crie outra.',
   'passkey.taken': () => 'Esta chave de acesso já está cadastrada.',
-  'passkey.tooMany': ({ most }: Tells<'most'>) =>
-    `Cada conta guarda até ${most} chaves de acesso. Remova uma que você não usa mais para criar outra.`,
+  'passkey.tooMany': ({ max }: Tells<'max'>) =>
+    `Cada conta guarda até ${max} chaves de acesso. Remova uma que você não usa mais para criar outra.`,
   'passkey.unknown': () => 'Esta chave de acesso não está mais na sua conta.',
   'passkey.name': () => 'Dê um nome à chave de acesso, com até 40 letras, como Meu celular.',
   'passkey.unconfirmed': () => 'Confirme o seu e-mail antes de criar uma chave de acesso.',
@@ -140,8 +140,8 @@ export const refusals = {
   'birthday.invalid': () => 'Informe uma data de nascimento entre 1900 e hoje.',
   'session.unknown': () => 'Este aparelho não está mais na sua conta.',
   'gain.unknown': () => 'Benefício não encontrado.',
-  'address.tooMany': ({ most }: Tells<'most'>) =>
-    `Cada conta guarda até ${most} endereços. Remova um que você não usa mais para salvar outro.`,
+  'address.tooMany': ({ max }: Tells<'max'>) =>
+    `Cada conta guarda até ${max} endereços. Remova um que você não usa mais para salvar outro.`,
   'gain.notOwn': () => 'Um dos benefícios escolhidos não é da sua conta. Confira seus benefícios e tente de novo.',
   'address.unknown': () => 'Endereço não encontrado.',
   'address.required': () => 'Escolha o endereço de entrega.',
@@ -179,12 +179,12 @@ export const refusals = {
     `Esta receita está vencida: para estes produtos ela vale por ${days} dias a partir da emissão. Peça uma nova ao médico.`,
   'prescription.longAgo': ({ day }: Tells<'day'>) => prescriptionRefusals.longAgo(day),
   'prescription.repeatEnded': () => 'Esta receita não serve mais. Envie outra.',
-  'quote.tooMany': ({ most }: Tells<'most'>) =>
-    `Você já tem ${most} receitas à espera de orçamento. Espere a resposta para enviar outra.`,
+  'quote.tooMany': ({ max }: Tells<'max'>) =>
+    `Você já tem ${max} receitas à espera de orçamento. Espere a resposta para enviar outra.`,
   'quote.answered': () => 'Este orçamento já foi respondido.',
   'prescription.inFuture': () => 'A data de emissão não pode ser no futuro. Confira a receita.',
-  'patient.tooMany': ({ most }: Tells<'most'>) =>
-    `Cada conta guarda até ${most} pacientes. Escolha um da lista ou corrija o nome de um que você não usa mais.`,
+  'patient.tooMany': ({ max }: Tells<'max'>) =>
+    `Cada conta guarda até ${max} pacientes. Escolha um da lista ou corrija o nome de um que você não usa mais.`,
   'patient.unknown': () => 'Paciente não encontrado.',
   'file.missing': () => 'Escolha o arquivo da receita: uma foto ou um PDF.',
   'file.tooLarge': () => prescriptionRefusals.tooLarge,
@@ -214,7 +214,7 @@ export const refusals = {
   'problem.units': () => 'Confira as unidades: não podem passar das que você tem, sem as que já voltaram.',
   'problem.noMessage': () => 'Conte em poucas palavras o que houve.',
   'problem.noAnswer': () => 'Escreva a mensagem para o cliente.',
-  'problem.tooManyPhotos': ({ most }: Tells<'most'>) => `Envie no máximo ${most} fotos.`,
+  'problem.tooManyPhotos': ({ max }: Tells<'max'>) => `Envie no máximo ${max} fotos.`,
   'problem.noPhoto': () => 'Envie uma foto (JPG, PNG ou WebP).',
   'problem.answered': () => 'Este problema já foi respondido, ou espera o cliente.',
   'problem.amount': ({ cents }: Tells<'cents'>) =>

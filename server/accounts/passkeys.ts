@@ -65,7 +65,7 @@ export function createPasskeys(deps: Deps) {
   /** What `navigator.credentials.create` takes, for somebody who has just proved to be the holder. */
   async function registrationOptions(holderId: number, email: string): Promise<string> {
     const present = await list(holderId)
-    if (present.length >= maxPasskeys) throw new ShopError('passkey.tooMany', { most: maxPasskeys })
+    if (present.length >= maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
     return JSON.stringify({
       challenge: newChallenge(registrationOf(holderId)),
       rp: { id: hostOf(origin()), name: shopName },
@@ -106,7 +106,7 @@ export function createPasskeys(deps: Deps) {
       await database.transact(async (tx) => {
         await tx.insertInto('passkey').values(row).execute()
         const rows = await tx.selectFrom('passkey').select('id').where(holder, '=', holderId).execute()
-        if (rows.length > maxPasskeys) throw new ShopError('passkey.tooMany', { most: maxPasskeys })
+        if (rows.length > maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
         await alsoWrite(tx)
       })
     } catch (error) {

@@ -72,7 +72,7 @@ export function createAddresses({ engine, query, transact }: Database, clock: Cl
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('customer_id', '=', customerId)
       .executeTakeFirstOrThrow()
-    if (count >= maxAddresses) throw new ShopError('address.tooMany', { most: maxAddresses })
+    if (count >= maxAddresses) throw new ShopError('address.tooMany', { max: maxAddresses })
     const row = await tx
       .insertInto('address')
       .values({

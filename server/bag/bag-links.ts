@@ -44,7 +44,7 @@ export function createBagLinks({ clock, secrets }: { clock: Clock; secrets: stri
   /** @throws ShopError "bag.empty", "bagLink.tooMany" */
   function create(lines: Bag['lines']): string {
     if (lines.length === 0) throw new ShopError('bag.empty')
-    if (lines.length > maxLines) throw new ShopError('bagLink.tooMany', { most: maxLines })
+    if (lines.length > maxLines) throw new ShopError('bagLink.tooMany', { max: maxLines })
     const day = today()
     const body = Buffer.from([version, day >> 8, day & 0xff, ...linesAsBytes(lines)])
     return Buffer.concat([body, sign(body, newest)]).toString('base64url') + end

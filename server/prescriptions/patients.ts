@@ -46,7 +46,7 @@ export function createPatients({ engine, query, transact }: Database, clock: Clo
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('customer_id', '=', customerId)
       .executeTakeFirstOrThrow()
-    if (count >= maxPatients) throw new ShopError('patient.tooMany', { most: maxPatients, input: 'patient' })
+    if (count >= maxPatients) throw new ShopError('patient.tooMany', { max: maxPatients, input: 'patient' })
     const { id } = await tx
       .insertInto('patient')
       .values({

@@ -54,7 +54,7 @@ export function createQuotes({ database: { query, transact }, clock, encryption,
     { patient, file, note }: NewQuote,
   ): Promise<number> {
     const pendingQuotes = (await listQuotes(customerId)).filter(({ answeredAt }) => answeredAt === null)
-    if (pendingQuotes.length >= maxPending) throw new ShopError('quote.tooMany', { most: maxPending })
+    if (pendingQuotes.length >= maxPending) throw new ShopError('quote.tooMany', { max: maxPending })
     const part = { patient, type: 2 as const, issuers: '', code: '', productIds: [], file }
     return sending.sendParts(customerId, [part], undefined, async (tx, id) => {
       const row = { prescription_id: id, branch_id: branchId, note_encrypted: encrypted(id, note) }

@@ -107,7 +107,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     photos: Uint8Array[],
   ): Promise<Problem> {
     await preview(customerId, orderId, report)
-    if (photos.length > maxPhotos) throw new ShopError('problem.tooManyPhotos', { input: 'file', most: maxPhotos })
+    if (photos.length > maxPhotos) throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
     const pictures: Buffer[] = []
     for (const photo of photos) pictures.push(await drawPhoto(photo))
     const id = await transact(async (tx) => {
@@ -218,7 +218,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     if (text.trim() === '') throw new ShopError('problem.noMessage', { input: 'message' })
     const problem = await findOwn(customerId, orderId, id)
     if (problem.photoIds.length + photos.length > maxPhotos)
-      throw new ShopError('problem.tooManyPhotos', { input: 'file', most: maxPhotos })
+      throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
     const pictures: Buffer[] = []
     for (const photo of photos) pictures.push(await drawPhoto(photo))
     await transact(async (tx) => {

@@ -6,10 +6,10 @@ import { TypedId } from '../wire/values.ts'
 export const ReminderRequest = z.object({
   productId: TypedId.catch(0),
   days: z.coerce
-    .number(reminderTexts.daysWanted)
-    .int(reminderTexts.daysWanted)
-    .min(1, reminderTexts.daysWanted)
-    .max(365, reminderTexts.daysWanted),
+    .number(reminderTexts.invalidDays)
+    .int(reminderTexts.invalidDays)
+    .min(1, reminderTexts.invalidDays)
+    .max(365, reminderTexts.invalidDays),
   patientId: z
     .union([z.literal('').transform(() => null), TypedId])
     .optional()

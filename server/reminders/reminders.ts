@@ -42,15 +42,15 @@ export interface Reminder {
   patient: string | null
   /** yyyy-MM-dd */
   dueOn: string
-  isWritten: boolean
+  isSent: boolean
 }
 
 /** The branch whose products count as the shop's where no postal code is known. */
-const usualBranchId = 1
+const defaultBranchId = 1
 /** Where nothing tells how long a pack lasts. */
-const usualDays = 30
+const defaultDays = 30
 const maxDays = 365
-const perRound = 100
+const maxPerRound = 100
 
 export type Reminders = ReturnType<typeof createReminders>
 
@@ -58,16 +58,16 @@ export type Reminders = ReturnType<typeof createReminders>
 export function createReminders({ database, clock, accounts, catalogue, mail, bagLinks, ...domains }: Deps) {
   const { query, transact } = database
   const { orders, prescriptions } = domains
-  return { forms: { ReminderRequest }, usualDaysOf, remind, listOf, remove, knows, endAll, writeDue }
+  return { forms: { ReminderRequest }, defaultDaysOf, remind, listOf, remove, hasReminders, endAll, writeDue }
 
   /** How long each product of an order lasts, in days: as many as its pack counts. */
-  async function usualDaysOf(branchId: number, lines: { productId: number; quantity: number }[]) {
+  async function defaultDaysOf(branchId: number, lines: { productId: number; quantity: number }[]) {
     const ids = lines.map(({ productId }) => productId)
     const products = await catalogue.findProducts(branchId, ids)
     return new Map(
       lines.map(({ productId, quantity }) => {
         const count = contentsOf(products.get(productId)?.presentation ?? '')?.count
-        return [productId, Math.min(maxDays, count === undefined ? usualDays : Math.ceil(count) * quantity)]
+        return [productId, Math.min(maxDays, count === undefined ? defaultDays : Math.ceil(count) * quantity)]
       }),
     )
   }
@@ -116,7 +116,7 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
       slug: records.get(row.product_id)?.slug ?? null,
       patient: patients.find(({ id }) => id === row.patient_id)?.name ?? null,
       dueOn: row.due_on,
-      isWritten: row.written_at !== null,
+      isSent: row.written_at !== null,
     }))
   }
 
@@ -125,7 +125,7 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
   }
 
   /** Whether a letter's link still ends anything. */
-  async function knows(token: string): Promise<boolean> {
+  async function hasReminders(token: string): Promise<boolean> {
     return (await ownerOf(token)) !== null
   }
 
@@ -152,7 +152,7 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
       .distinct()
       .where('written_at', 'is', null)
       .where('due_on', '<=', shopDay(clock.now()))
-      .limit(perRound)
+      .limit(maxPerRound)
       .execute()
     for (const { customer_id } of due) await writeTo(customer_id)
   }
@@ -169,12 +169,12 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
         .returning(['product_id as productId', 'quantity', 'token'])
         .execute()
       const ids = rows.map(({ productId }) => productId)
-      const products = await catalogue.findProducts(usualBranchId, ids, tx)
-      const sold = rows.filter(({ productId }) => products.get(productId)?.sellableOnline).slice(0, 30)
+      const products = await catalogue.findProducts(defaultBranchId, ids, tx)
+      const available = rows.filter(({ productId }) => products.get(productId)?.sellableOnline).slice(0, 30)
       const customer = await accounts.findAddressee(customerId, tx)
-      const [first] = sold
+      const [first] = available
       if (!first || !customer) return
-      const lines = sold.map(({ productId, quantity }) => ({ productId, quantity }))
+      const lines = available.map(({ productId, quantity }) => ({ productId, quantity }))
       const paths = { bag: `/sacola/${bagLinks.create(lines)}`, end: `/minha-conta/lembretes/${first.token}` }
       await mail.enqueue(tx, customer.email, letters.refill(customer.firstName, paths.bag, paths.end))
     })

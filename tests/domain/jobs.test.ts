@@ -117,7 +117,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'accounts.finishErasures': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
     'prescriptions.eraseUnused': async () => (await shop.prescriptions.find(unused)) === null,
     'accounts.eraseLateWrites': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
-    'reminders.writeDue': async () => (await shop.reminders.listOf(shop.customerId))[0]?.isWritten === true,
+    'reminders.writeDue': async () => (await shop.reminders.listOf(shop.customerId))[0]?.isSent === true,
     'laboratory.settleAuthorisations': async () => (await shop.bags.authorisations.countDue()) === 0,
     'laboratory.eraseOld': async () => (await shop.bags.laboratory.productsOf(optIn)).length === 0,
     'accounts.eraseExpiredDevices': async () =>

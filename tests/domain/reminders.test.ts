@@ -38,7 +38,7 @@ test('a reminder is one letter on its day, whose link opens the bag and which na
 test('a pack lasts as long as it counts, and a reminder is of what was delivered, for a patient of one’s own', async () => {
   const shop = await openReminders()
   const { customerId, wish, order } = shop
-  expect((await shop.reminders.usualDaysOf(order.branchId, order.lines)).get(novalgina)).toBe(20)
+  expect((await shop.reminders.defaultDaysOf(order.branchId, order.lines)).get(novalgina)).toBe(20)
   await expect(shop.reminders.remind(customerId, wish)).rejects.toMatchObject({ code: 'reminder.product' })
   await shop.deliver()
   const { customerId: neighbour } = await shop.neighbour()
@@ -65,7 +65,7 @@ test('of two medicines each is written of on its own day; nobody takes back anot
   shop.clock.pass(10 * 24 * 60)
   const bagOf = (text = '') => shop.bags.links.read(text.match(/\/sacola\/([\w-]+)/)?.[1] ?? '').lines
   expect((await shop.letters()).map(({ text }) => bagOf(text))).toEqual([[line(novalgina, 2)]])
-  expect((await reminders.listOf(customerId)).map(({ isWritten }) => isWritten)).toEqual([true, false])
+  expect((await reminders.listOf(customerId)).map(({ isSent }) => isSent)).toEqual([true, false])
   const { token } = await database.query
     .selectFrom('refill_reminder')
     .select('token')
@@ -82,15 +82,15 @@ test('who ended their reminders, was erased, or wants what has left the shop get
   await reminders.remind(customerId, wish)
   const { token } = await database.query.selectFrom('refill_reminder').select('token').executeTakeFirstOrThrow()
   await reminders.endAll('unknown')
-  expect(await reminders.knows(token)).toBe(true)
+  expect(await reminders.hasReminders(token)).toBe(true)
   await reminders.endAll(token)
-  expect([await reminders.knows(token), await reminders.listOf(customerId)]).toEqual([false, []])
+  expect([await reminders.hasReminders(token), await reminders.listOf(customerId)]).toEqual([false, []])
 
   await reminders.remind(customerId, wish)
   await database.query.deleteFrom('offer').where('product_id', '=', novalgina).execute()
   shop.clock.pass(10 * 24 * 60)
   expect(await shop.letters()).toEqual([])
-  expect(await reminders.listOf(customerId)).toMatchObject([{ isWritten: true }])
+  expect(await reminders.listOf(customerId)).toMatchObject([{ isSent: true }])
 
   await reminders.remind(customerId, wish)
   await shop.accounts.eraseAccount(customerId)
