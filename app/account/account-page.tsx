@@ -2,9 +2,9 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/nod
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { customerForms } from '../http/handle-forms.server.ts'
-import { keptForm } from '../http/kept-form.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
+import { savedFormResult } from '../http/saved-form.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { addAddress, addFirstAddress, fillStreet } from '../shell/address-forms.server.ts'
 import { outdent, spread, stack } from '../styles/shared.css.ts'
@@ -14,7 +14,7 @@ import { reminderTexts } from '../texts/reminders.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
       `/minha-conta?section=${section === 'perfil' ? section : 'endereco'}`,
     ),
     customer: { firstName, lastName, email, phone, birthday, hasPassword },
-    savedResult: keptForm(args, visitor.customer),
+    savedResult: savedFormResult(args, visitor.customer),
     isConfirmed: emailConfirmedAt !== null,
     ...(await loadSection(args, visitor, section)),
   })
@@ -165,7 +165,7 @@ export default function AccountPage() {
               {...book}
               isNameless={customer.firstName === ''}
               redirectTo={redirectTo}
-              reply={shownAgain(answer ?? (savedResult && { form: 'add', result: savedResult }))}
+              reply={formStateOf(answer ?? (savedResult && { form: 'add', result: savedResult }))}
             />
           )}
         </div>

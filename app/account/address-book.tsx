@@ -6,7 +6,7 @@ import { AddressForm } from '../ui/address-form/address-form.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { FieldSet } from '../ui/field/field.tsx'
-import type { ShownForm } from '../ui/field/form-fields.ts'
+import type { FormState } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
@@ -23,7 +23,7 @@ type AddressBookProps = {
   prefill: Partial<Address>
   /** The customer has told no name yet. */
   isNameless: boolean
-  reply: ShownForm
+  reply: FormState
 }
 
 /** The customer's addresses, the chosen one marked, and the form that adds or changes one. */

@@ -8,10 +8,10 @@ import { accountTexts } from '../texts/account.ts'
 /** 'Salvar endereço' of an existing one. */
 export const changeAddress = customerForm({
   intent: 'change',
-  sentBy: 'id',
+  identifyingField: 'id',
   schema: ({ addresses }) => addresses.forms.ChangedAddress,
   fields: addressFields,
-  isKept: true,
+  isResumable: true,
   run: ({ shop, form, visitor }, address) =>
     shop.addresses.changeAddress(visitor.customer.id, parseId(form.get('id')), address).catch((error: unknown) => {
       throw isRefusal(error, 'address.unknown') ? notFound() : error
@@ -23,7 +23,7 @@ export const changeAddress = customerForm({
 export const removeAddress = customerForm({
   ...buttonAlone,
   intent: 'remove',
-  sentBy: 'remove',
+  identifyingField: 'remove',
   async run({ shop, form, visitor }) {
     const id = parseId(form.get('remove'))
     await shop.addresses.removeAddress(visitor.customer.id, id).catch(refusalPage)

@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const confirmEmail = customerForm({
   intent: 'confirm',
-  sentBy: 'code',
+  identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.EmailConfirmation,
   fields: { code: 'code' },
   isGuarded: true,

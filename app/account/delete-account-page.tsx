@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const deleteAccount = customerForm({
   intent: 'delete',
-  sentBy: 'deleteToken',
+  identifyingField: 'deleteToken',
   schema: ({ accounts }) => accounts.forms.Deletion,
   fields: { code: 'deleteToken' },
   isGuarded: true,

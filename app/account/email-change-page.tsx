@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const change = customerForm({
   intent: 'change',
-  sentBy: 'new_code',
+  identifyingField: 'new_code',
   schema: ({ accounts }) => accounts.forms.EmailChange,
   fields: { email: 'email', code: 'code', newCode: 'new_code' },
   isGuarded: true,

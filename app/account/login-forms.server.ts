@@ -32,7 +32,7 @@ function afterMailingCode(who: ShopSender, email: string) {
 /** 'Entrar'. */
 const signInWithPassword = shopForm({
   intent: 'login',
-  sentBy: 'password',
+  identifyingField: 'password',
   schema: ({ accounts }) => accounts.forms.Login,
   fields: { email: 'email', password: 'password' },
   isGuarded: true,
@@ -71,7 +71,7 @@ const mailCode = shopForm({
 /** 'Entrar com o código', on any device: the one that asked for it remembers the e-mail. */
 const signInWithCode = shopForm({
   intent: 'enter',
-  sentBy: 'code',
+  identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.SignInCode,
   fields: { email: 'email', code: 'code' },
   isGuarded: true,
@@ -86,7 +86,7 @@ const signInWithCode = shopForm({
 /** 'Usar chave de acesso': no robot signs the shop's challenge, so nothing guards it. */
 const signInWithPasskey = shopForm({
   intent: 'passkey',
-  sentBy: 'answer',
+  identifyingField: 'answer',
   schema: () => z.object({ answer: z.string().default('') }),
   fields: { answer: 'answer' },
   run: ({ args, shop }, { answer }) =>

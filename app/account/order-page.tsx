@@ -18,7 +18,7 @@ import { orderTexts } from '../texts/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { reminderTexts } from '../texts/reminders.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { OrderDetails } from './order-details.tsx'
 
 /** The customer's own order; 404 for any other. */
@@ -136,7 +136,7 @@ const saveFiscalCpf = customerForm({
 /** 'Lembrar quando acabar'. */
 const remind = customerForm({
   intent: 'remind',
-  sentBy: 'days',
+  identifyingField: 'days',
   schema: ({ reminders }) => reminders.forms.ReminderRequest,
   fields: { productId: 'id', days: 'days', patientId: 'patient' },
   async run({ args, shop }, reminder) {
@@ -165,7 +165,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export default function OrderPage() {
   const { order, events: _, ...details } = useLoaderData<typeof loader>()
-  const { form, message, typed } = shownAgain(useActionData<typeof action>())
+  const { form, message, fieldValue } = formStateOf(useActionData<typeof action>())
   const isReminder = form === 'remind' && message !== null
   return (
     <>
@@ -180,7 +180,7 @@ export default function OrderPage() {
         order={order}
         {...details}
         fiscalCpfError={isReminder ? null : message}
-        reminderError={isReminder ? { productId: Number(typed('id')), message, days: typed('days') } : null}
+        reminderError={isReminder ? { productId: Number(fieldValue('id')), message, days: fieldValue('days') } : null}
       />
     </>
   )

@@ -14,7 +14,7 @@ import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { type FormReply, shownAgain } from '../ui/field/form-fields.ts'
+import { type FormReply, formStateOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ProofInput } from './account-fields.tsx'
@@ -75,7 +75,7 @@ export const meta = noindexMeta(texts.title)
 
 export default function PasskeysPage() {
   const { passkeys, hasPassword } = useLoaderData<typeof loader>()
-  const { form, errors, errorOf, typed } = shownAgain(useActionData<typeof action>())
+  const { form, errors, fieldError, fieldValue } = formStateOf(useActionData<typeof action>())
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
@@ -85,7 +85,7 @@ export default function PasskeysPage() {
         <Panel title={texts.add}>
           <p>{texts.last}</p>
           <noscript>{texts.needsScripts}</noscript>
-          <PasskeyForm kind="create" options={typed('options')}>
+          <PasskeyForm kind="create" options={fieldValue('options')}>
             <input type="hidden" name="intent" value="add" />
             <TextField
               label={texts.name}
@@ -104,7 +104,7 @@ export default function PasskeysPage() {
           <p>{texts.proof}</p>
           <PostForm className={stack}>
             <FormGuard />
-            <ProofInput hasPassword={hasPassword} error={errorOf('current_password')} />
+            <ProofInput hasPassword={hasPassword} error={fieldError('current_password')} />
             <Button variant="outline" name="intent" value="begin">
               {texts.begin}
             </Button>

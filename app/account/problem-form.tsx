@@ -5,7 +5,7 @@ import { problemTexts as texts } from '../texts/problems.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, FieldSet, Select, TextArea, TextField } from '../ui/field/field.tsx'
-import type { ShownForm } from '../ui/field/form-fields.ts'
+import type { FormState } from '../ui/field/form-fields.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 
@@ -19,7 +19,7 @@ type Props = {
   initialKind: string | null
   draft: Problem | null
   /** What the form says that is shown again. */
-  reply: ShownForm
+  reply: FormState
 }
 
 const maxMessage = 1000
@@ -29,11 +29,11 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
   const kinds = Object.keys(texts.kinds) as ProblemKind[]
   const availableKinds = kinds.filter((kind) => objections[kind] === null)
   const draftItem = (id: number) => draft?.items.find(({ productId }) => productId === id)
-  const kind = reply.typed('kind', initialKind ?? '')
+  const kind = reply.fieldValue('kind', initialKind ?? '')
   const isSelected = (id: number) =>
-    reply.form ? reply.typedAll('item').includes(String(id)) : draftItem(id) !== undefined
-  const unitsOf = (id: number) => reply.typed(`units-${id}`, String(draftItem(id)?.units ?? 1))
-  const { errorOf } = reply
+    reply.form ? reply.fieldValues('item').includes(String(id)) : draftItem(id) !== undefined
+  const unitsOf = (id: number) => reply.fieldValue(`units-${id}`, String(draftItem(id)?.units ?? 1))
+  const { fieldError } = reply
   const hintOf = (option: ProblemKind) =>
     objections[option] ??
     (option === 'withdraw' && withdrawalDay ? texts.withdrawUntil(formatDay(withdrawalDay)) : texts.kindHints[option])
@@ -43,7 +43,7 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
       <p>{texts.formIntro}</p>
       <ErrorSummary errors={reply.errors} />
       <PostForm className={stack} encType="multipart/form-data">
-        <FieldSet legend={texts.kind} id="kind" error={errorOf('kind')}>
+        <FieldSet legend={texts.kind} id="kind" error={fieldError('kind')}>
           {[...availableKinds, ...kinds.filter((each) => objections[each] !== null)].map((each) => (
             <RadioCard
               key={each}
@@ -57,7 +57,7 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
             />
           ))}
         </FieldSet>
-        <FieldSet legend={texts.items} id="item" error={errorOf('item')}>
+        <FieldSet legend={texts.items} id="item" error={fieldError('item')}>
           {lines
             .filter(({ remainingUnits }) => remainingUnits > 0)
             .map(({ id, name, remainingUnits }) => (
@@ -79,8 +79,8 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
           name="message"
           id="message"
           maxLength={maxMessage}
-          defaultValue={reply.typed('message', draft?.message)}
-          error={errorOf('message')}
+          defaultValue={reply.fieldValue('message', draft?.message)}
+          error={fieldError('message')}
         />
         <TextField
           label={texts.photos}
@@ -95,7 +95,7 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
           type="file"
           accept="image/jpeg,image/png,image/webp"
           multiple
-          error={errorOf('file')}
+          error={fieldError('file')}
         />
         <Button size="big" name="intent" value="preview">
           {texts.preview}

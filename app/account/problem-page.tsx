@@ -12,7 +12,7 @@ import { problemTexts as texts } from '../texts/problems.ts'
 import { sentenceOf } from '../texts/refusals.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { ProblemForm } from './problem-form.tsx'
 import { HelpByPhone } from './problem-parts.tsx'
 import { ProblemPreview } from './problem-preview.tsx'
@@ -52,7 +52,7 @@ const page = (orderId: number) => `/minha-conta/pedidos/${orderId}`
 /** 'Ver o que volta' keeps what was typed and shows what would come back. */
 const preview = customerForm({
   intent: 'preview',
-  sentBy: 'kind',
+  identifyingField: 'kind',
   schema: ({ problems }) => problems.forms.ProblemReport,
   fields: { ...reportFields, file: 'file' },
   async run({ args, shop, form }, report) {
@@ -87,7 +87,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => [
 
 export default function ProblemPage() {
   const { orderId, returns, draft, lines, phone, chatHref, ...form } = useLoaderData<typeof loader>()
-  const reply = shownAgain(useActionData<typeof action>())
+  const reply = formStateOf(useActionData<typeof action>())
   return (
     <>
       <Breadcrumb

@@ -17,7 +17,7 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextArea, TextField } from '../ui/field/field.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -58,7 +58,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: talk, matches }) => [
 
 export default function ProblemTalkPage() {
   const { problem, mayReply, phone, chatHref } = useLoaderData<typeof loader>()
-  const { errors, errorOf, typed } = shownAgain(useActionData<typeof action>())
+  const { errors, fieldError, fieldValue } = formStateOf(useActionData<typeof action>())
   const page = `/minha-conta/pedidos/${problem.orderId}`
   const state = problem.state === 'draft' ? 'open' : problem.state
   return (
@@ -97,8 +97,8 @@ export default function ProblemTalkPage() {
                   id="message"
                   required
                   maxLength={1000}
-                  defaultValue={typed('message')}
-                  error={errorOf('message')}
+                  defaultValue={fieldValue('message')}
+                  error={fieldError('message')}
                 />
                 <TextField
                   label={texts.addPhoto}
@@ -107,7 +107,7 @@ export default function ProblemTalkPage() {
                   id="file"
                   type="file"
                   accept="image/jpeg,image/png,image/webp"
-                  error={errorOf('file')}
+                  error={fieldError('file')}
                 />
                 <Button size="big">{texts.answer}</Button>
               </PostForm>

@@ -4,7 +4,7 @@ import { customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, refusalPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { accountReplies } from '../texts/account.ts'
-import { judgePerson, newPasswordFields, personFields } from './person-forms.server.ts'
+import { newPasswordFields, personChecks, personFields } from './person-forms.server.ts'
 import { signOut } from './signing-in.server.ts'
 
 const profilePage = '/minha-conta?section=perfil'
@@ -14,11 +14,11 @@ const toProfile = (sentence: string) => ({ to: profilePage, flash: flashMessage(
 /** 'Salvar'. */
 export const saveProfile = customerForm({
   intent: 'profile',
-  sentBy: personFields.firstName,
+  identifyingField: personFields.firstName,
   schema: ({ accounts }) => accounts.forms.Profile,
   fields: personFields,
-  isKept: true,
-  judge: judgePerson,
+  isResumable: true,
+  extraChecks: personChecks,
   run: ({ shop, visitor }, profile) => shop.accounts.updateProfile(visitor.customer.id, profile),
   next: ({ form }) => ({
     to: safeRedirect(form.get('redirectTo'), profilePage),
@@ -41,11 +41,11 @@ export const mailProof = customerForm({
 /** 'Trocar senha', 'Criar senha'. */
 export const changePassword = customerForm({
   intent: 'password',
-  sentBy: 'current_password',
+  identifyingField: 'current_password',
   schema: ({ accounts }) => accounts.forms.PasswordChange,
   fields: { currentPassword: 'current_password', ...newPasswordFields },
   isGuarded: true,
-  judge: judgePerson,
+  extraChecks: personChecks,
   run: ({ args, shop, visitor: { customer, token } }, passwords) =>
     shop.accounts.changePassword(
       customer.id,
@@ -69,7 +69,7 @@ export const signOutEverywhere = customerForm({
 export const signOutDevice = customerForm({
   ...buttonAlone,
   intent: 'session',
-  sentBy: 'session',
+  identifyingField: 'session',
   run: ({ shop, form, visitor }) =>
     shop.accounts.signOutDevice(visitor.customer.id, String(form.get('session'))).catch(refusalPage),
   next: () => toProfile(accountReplies.deviceSignedOut),

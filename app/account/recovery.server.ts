@@ -3,18 +3,18 @@ import { shopForm, shopForms } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { rememberDevice } from '../http/visitor.server.ts'
 import { accountReplies } from '../texts/account.ts'
-import { judgePerson, newPasswordFields } from './person-forms.server.ts'
+import { newPasswordFields, personChecks } from './person-forms.server.ts'
 
 const recoveryPath = '/recuperacao-senha'
 
 /** Of the three forms each verifies again what the one before did. */
 const setPassword = shopForm({
   intent: 'senha',
-  sentBy: 'password',
+  identifyingField: 'password',
   schema: ({ accounts }) => accounts.forms.PasswordReset,
   fields: { email: 'email', code: 'code', ...newPasswordFields },
   isGuarded: true,
-  judge: judgePerson,
+  extraChecks: personChecks,
   async run({ args, shop: { accounts } }, { email, code, password }) {
     await accounts.resetPassword(email, code, password, args.context.network)
     return accounts.findCustomerByEmail(email)
@@ -28,7 +28,7 @@ const setPassword = shopForm({
 
 const checkCode = shopForm({
   intent: 'codigo',
-  sentBy: 'code',
+  identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.RecoveryCode,
   fields: { email: 'email', code: 'code' },
   isGuarded: true,

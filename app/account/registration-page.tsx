@@ -7,7 +7,7 @@ import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { registrationTexts as texts } from '../texts/account.ts'
-import { judgePerson, newPasswordFields, personFields } from './person-forms.server.ts'
+import { newPasswordFields, personChecks, personFields } from './person-forms.server.ts'
 import { RegistrationForm } from './registration-form.tsx'
 import { signIn } from './signing-in.server.ts'
 
@@ -22,7 +22,7 @@ export const action = guestForms(
     schema: ({ accounts }) => accounts.forms.Registration,
     fields: { ...personFields, email: 'email', ...newPasswordFields, terms: 'terms' },
     isGuarded: true,
-    judge: judgePerson,
+    extraChecks: personChecks,
     run: ({ args, shop }, registration) =>
       shop.accounts.register(registration, args.context.network, args.request.headers.get('User-Agent')),
     next: ({ args, form }, token) => signIn(args, 'sign_up', token, safeRedirect(form.get('redirectTo'))),

@@ -9,8 +9,8 @@ import { loginTexts as texts } from '../texts/account.ts'
  * refused.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const isLost = (await readableForm(request))?.has('lost')
-  const flash = flashMessage('error', texts.sessionExpired, ...(isLost ? [texts.requestNotDone] : []))
+  const isFormLost = (await readableForm(request))?.has('lost')
+  const flash = flashMessage('error', texts.sessionExpired, ...(isFormLost ? [texts.requestNotDone] : []))
   return new Response(null, { status: 204, headers: cookieHeaders(context.shop, { token: null, flash }) })
 }
 

@@ -3,9 +3,9 @@ import { report } from '../http/analytics.server.ts'
 import type { PendingFavourite } from '../http/cookie-values.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { isAccountTag } from '../http/form-account.server.ts'
-import { ownKeptForm } from '../http/kept-form.server.ts'
 import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
+import { ownSavedForm } from '../http/saved-form.server.ts'
 import { rememberDevice, visitorOf } from '../http/visitor.server.ts'
 import { placeOf } from '../shell/address-forms.server.ts'
 import { confirmationTexts, loginTexts } from '../texts/account.ts'
@@ -30,7 +30,7 @@ export async function signIn(
   const pending = cookiesOf(args).read('pendingFavourite')
   const isOwn = pending?.account === '' || isAccountTag(shop, pending?.account, 'customer', customer.id)
   const ownFavourite = isOwn ? pending : null
-  const resumedForm = ownKeptForm(args, customer.id)
+  const resumedForm = ownSavedForm(args, customer.id)
   const isNew = event === 'sign_up'
   const favourite = ownFavourite && (await addPendingFavourite(shop, customer.id, ownFavourite))
   return seeOther(
@@ -46,7 +46,7 @@ export async function signIn(
       // Whoever asked for a code here may be another one.
       recovery: null,
       // Another customer's, who used this browser before.
-      keptForm: resumedForm ? undefined : null,
+      savedForm: resumedForm ? undefined : null,
       flash: {
         ...flashMessage(
           'ok',
@@ -75,7 +75,7 @@ export async function signOut(args: { request: Request; context: AppLoadContext 
     orderNote: '',
     pendingOrder: null,
     recovery: null,
-    keptForm: null,
+    savedForm: null,
     flash: flashMessage('ok', sentence),
   })
 }

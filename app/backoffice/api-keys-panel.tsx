@@ -69,7 +69,7 @@ export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeys
             name="nome"
             required
             maxLength={80}
-            defaultValue={refused?.typed('nome') ?? ''}
+            defaultValue={refused?.fieldValue('nome') ?? ''}
           />
           <FieldSet legend={texts.scopesLegend}>
             {scopes.map((scope) => (
@@ -78,11 +78,11 @@ export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeys
                 name="para"
                 value={scope}
                 label={texts.scopes[scope]}
-                defaultChecked={refused?.typedAll('para').includes(scope)}
+                defaultChecked={refused?.fieldValues('para').includes(scope)}
               />
             ))}
           </FieldSet>
-          <BranchSelect defaultValue={refused?.typed('loja') ?? ''} branches={branches} />
+          <BranchSelect defaultValue={refused?.fieldValue('loja') ?? ''} branches={branches} />
           <Button name="intent" value="criar-chave">
             {texts.add}
           </Button>

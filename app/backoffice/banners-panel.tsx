@@ -5,7 +5,7 @@ import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
 import { categoryPath } from '../texts/category-path.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
-import type { ShownForm } from '../ui/field/form-fields.ts'
+import type { FormState } from '../ui/field/form-fields.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -15,7 +15,7 @@ import type { RefusedForm } from './staff-pages.server.tsx'
 import * as windowCss from './window.css.ts'
 
 /** A new banner as its form would make it, and what was typed into that. */
-export type DraftedBanner = ShownForm & { preview: Banner }
+export type DraftedBanner = FormState & { preview: Banner }
 
 type PanelProps = {
   banners: Banner[]
@@ -41,7 +41,9 @@ export function BannersPanel({ banners, withOwnPicture, categories, action, refu
               banner={banner}
               action={action}
               isOwn={withOwnPicture.has(banner.id)}
-              refused={refused?.typed('id') === String(banner.id) && refused.field === 'foto' ? refused : undefined}
+              refused={
+                refused?.fieldValue('id') === String(banner.id) && refused.field === 'foto' ? refused : undefined
+              }
             />
           </div>
           <BannerForm banner={banner} action={action} isFirst={at === 0} isLast={at === banners.length - 1} />
@@ -168,7 +170,7 @@ function NewBannerForm({
 }: Omit<PanelProps, 'banners' | 'withOwnPicture'> & { at: number }) {
   const isRefused = refused?.form === 'novo-banner' || refused?.form === 'previa-banner'
   const again = isRefused ? refused : drafted
-  const valueFor = (name: string) => again?.typed(name) ?? ''
+  const valueFor = (name: string) => again?.fieldValue(name) ?? ''
   return (
     <details className={windowCss.fold} id="novo-banner" open={again !== undefined}>
       <summary>{texts.newBanner}</summary>

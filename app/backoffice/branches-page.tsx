@@ -54,7 +54,7 @@ async function show({ shop, actor }: Desk, refused?: RefusedForm): Promise<View>
           <BranchForm
             key={each.branch.id}
             {...each}
-            refused={refused && parseId(refused.typed('loja')) === each.branch.id ? refused : undefined}
+            refused={refused && parseId(refused.fieldValue('loja')) === each.branch.id ? refused : undefined}
           />
         ))}
       </div>
@@ -67,7 +67,7 @@ function BranchForm({ branch, settings, refused }: BackofficeBranch & { refused:
     name: names[key],
     id: `${names[key]}-${branch.id}`,
     label: texts[key],
-    defaultValue: refused ? refused.typed(names[key]) : settings[key],
+    defaultValue: refused ? refused.fieldValue(names[key]) : settings[key],
   })
   return (
     <Panel title={branch.name}>

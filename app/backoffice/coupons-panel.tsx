@@ -24,7 +24,7 @@ export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
   const again = refused?.form === 'cupom' ? refused : undefined
   const coupon = coupons.find(({ code }) => code === edited)
   const values = coupon && fieldsOf(coupon)
-  const valueFor = (name: keyof CouponFields) => (again ? again.typed(name) : values?.[name])
+  const valueFor = (name: keyof CouponFields) => (again ? again.fieldValue(name) : values?.[name])
   return (
     <section className={css.sheet} id="cupons" aria-label={texts.couponsTitle}>
       <DeskTable caption={texts.couponsTitle} columns={texts.couponColumns}>

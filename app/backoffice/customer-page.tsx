@@ -169,7 +169,7 @@ type AccountFormsProps = { details: BackofficeCustomer; root: string; refused: R
 /** What only the owner does, folded: each is rare, and two cannot be undone. */
 function AccountForms({ details: { customer, block }, root, refused }: AccountFormsProps) {
   const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
-  const valueFor = (field: string) => refused?.typed(field) ?? ''
+  const valueFor = (field: string) => refused?.fieldValue(field) ?? ''
   return (
     <section className={css.sheet} aria-label={texts.account}>
       {!block && (

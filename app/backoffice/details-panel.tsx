@@ -23,7 +23,7 @@ export function DetailsPanel({ product, refused }: { product: StaffProduct; refu
             hint={hint}
             name={key}
             optional
-            defaultValue={again?.typed(key) ?? product.details[key]}
+            defaultValue={again?.fieldValue(key) ?? product.details[key]}
             error={again?.field === key ? again.message : undefined}
           />
         ))}

@@ -53,7 +53,7 @@ const tryFile = staffForm({
 })
 
 export const action = staffForms([publish, tryFile], async (desk, refused) => {
-  const trial = refused.field === 'retirar' && (await keptTrial(desk, refused.typed('teste')))
+  const trial = refused.field === 'retirar' && (await keptTrial(desk, refused.fieldValue('teste')))
   return trial ? showTrial(desk, trial, refused.message) : show(desk, refused)
 })
 
@@ -67,7 +67,7 @@ async function keptTrial({ shop, actor }: Desk, token: string): Promise<Trial | 
 
 async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise<View> {
   const columns = shop.counter.imports.describeFiles(actor)
-  const checkedKind = kinds.find((name) => name === refused?.typed('tipo')) ?? 'catalogue'
+  const checkedKind = kinds.find((name) => name === refused?.fieldValue('tipo')) ?? 'catalogue'
   const isAboutFile = refused?.field === 'arquivo'
   return {
     title: texts.title,
@@ -93,7 +93,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
               label={texts.wholeCatalogue}
               name="inteiro"
               value="1"
-              defaultChecked={refused?.typed('inteiro') === '1'}
+              defaultChecked={refused?.fieldValue('inteiro') === '1'}
             />
             <TextField
               label={texts.file}

@@ -36,7 +36,7 @@ function LotFields({ lines, refused }: { lines: BackofficeLine[]; refused: Refus
         optional
         autoComplete="off"
         maxLength={120}
-        defaultValue={refused?.typed(`lote-${productId}`) ?? lotText(lots)}
+        defaultValue={refused?.fieldValue(`lote-${productId}`) ?? lotText(lots)}
         error={refused?.field === 'lote' ? refused.message : null}
       />
     </div>
@@ -48,7 +48,7 @@ export function lotText(lots: BackofficeLine['lots']): string {
 }
 
 function WayFields({ status, refused }: Omit<StepFieldsProps, 'details'>) {
-  const valueFor = (name: string) => refused?.typed(name) ?? ''
+  const valueFor = (name: string) => refused?.fieldValue(name) ?? ''
   const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
   const field = (name: string) => ({ name, optional: true, defaultValue: valueFor(name), error: errorOf(name) })
   if (status === 'delivered') return <TextField label={texts.receivedBy} {...field('received_by')} maxLength={80} />
@@ -66,7 +66,7 @@ function WayFields({ status, refused }: Omit<StepFieldsProps, 'details'>) {
 
 /** Who came says the code; without it, whoever hands the order over sees a document. */
 function HandOver({ details, refused }: { details: BackofficeOrder; refused?: RefusedForm | undefined }) {
-  const valueFor = (name: string) => refused?.typed(name) ?? ''
+  const valueFor = (name: string) => refused?.fieldValue(name) ?? ''
   const isRefused = refused?.form === 'entregar'
   const byDocument = isRefused && valueFor('document_name') !== ''
   const needsPaper = details.lines.some(

@@ -81,7 +81,7 @@ export function FiscalDocument({ details: { order, fiscalCpf }, refused }: Refus
           autoComplete="off"
           required
           maxLength={80}
-          defaultValue={isRefused ? refused.typed('fiscal_key') : (order.fiscalKey ?? '')}
+          defaultValue={isRefused ? refused.fieldValue('fiscal_key') : (order.fiscalKey ?? '')}
           error={isRefused ? refused.message : null}
         />
         <Button variant="outline" name="intent" value="nota">

@@ -66,7 +66,7 @@ export function Exceptions({ details, desk, refused }: ExceptionsProps) {
             required
             maxLength={300}
             error={isRefused ? refused.message : null}
-            defaultValue={refused?.typed('motivo') ?? ''}
+            defaultValue={refused?.fieldValue('motivo') ?? ''}
           />
           <div className={row}>
             <Button variant="danger" name="intent" value={mayEnd ? 'encerrar' : 'pedir'}>

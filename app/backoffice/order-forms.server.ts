@@ -143,7 +143,7 @@ const afterPicking = (desk: Desk, { name, picked, unitsToPick }: PickedLine) =>
 
 export const pickByHand = staffForm({
   intent: 'produto',
-  sentBy: 'produto',
+  identifyingField: 'produto',
   // Complete already, its line is refused as one that was scanned.
   schema: () => z.object({ barcode: asTyped }),
   fields: { barcode: 'ean' },

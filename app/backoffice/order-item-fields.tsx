@@ -30,7 +30,7 @@ export function ItemFields({ form, labels, lines, selected, again }: ItemFieldsP
         type="number"
         min={1}
         max={Math.max(...lines.map(({ unitsToPick }) => unitsToPick))}
-        defaultValue={again?.typed('unidades') ?? '1'}
+        defaultValue={again?.fieldValue('unidades') ?? '1'}
         required
       />
     </>
@@ -39,7 +39,7 @@ export function ItemFields({ form, labels, lines, selected, again }: ItemFieldsP
 
 /** The item of a form that was refused, else the one whose line said that it is lacking. */
 export function chosenItem(lines: BackofficeLine[], again: RefusedForm | undefined, missingEan: string | null) {
-  const [product] = (again?.typed('item') ?? missingEan ?? '').split(' ')
+  const [product] = (again?.fieldValue('item') ?? missingEan ?? '').split(' ')
   return lines.find(({ productId }) => String(productId) === product)
 }
 

@@ -30,7 +30,7 @@ export function Scanner({ details, refused }: { details: BackofficeOrder; refuse
             autoFocus
             required
             error={isRefused ? refused.message : null}
-            hint={refused?.form === 'ean' && isRefused && texts.read(refused.typed('ean'))}
+            hint={refused?.form === 'ean' && isRefused && texts.read(refused.fieldValue('ean'))}
             action={<Button>{texts.check}</Button>}
           />
         </PostForm>

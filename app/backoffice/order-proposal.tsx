@@ -68,7 +68,7 @@ export function ProposalForm({ details, proposals: { offers, proposals }, refuse
             selected={item}
             again={again}
           />
-          <Select label={texts.way} name="saida" id="propor-saida" defaultValue={again?.typed('saida')}>
+          <Select label={texts.way} name="saida" id="propor-saida" defaultValue={again?.fieldValue('saida')}>
             {offers.map((possible) => (
               <option key={`${possible.insteadOf} ${offerValue(possible.offer)}`} value={offerValue(possible.offer)}>
                 {nameOf(possible, details, now)}

@@ -93,7 +93,7 @@ async function show(desk: Desk, refused?: RefusedForm, options?: string): Promis
                 type="password"
                 autoComplete="current-password"
                 required
-                error={refused?.errorOf('password')}
+                error={refused?.fieldError('password')}
               />
               <Button variant="outline" name="intent" value="continuar">
                 {texts.begin}

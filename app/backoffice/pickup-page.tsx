@@ -19,7 +19,7 @@ export const loader = deskLoader((desk) => show(desk))
 /** 'Encontrar': the order of a code, on whose page it is handed over. */
 const find = staffForm({
   intent: 'encontrar',
-  sentBy: 'pickup_code',
+  identifyingField: 'pickup_code',
   schema: () => z.object({ code: asTyped }),
   fields: { code: 'pickup_code' },
   run: ({ shop, actor }, { code }) => shop.counter.pickup.findByCode(actor, code),
@@ -51,7 +51,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
               autoFocus
               required
               maxLength={12}
-              defaultValue={refused?.typed('pickup_code') ?? ''}
+              defaultValue={refused?.fieldValue('pickup_code') ?? ''}
               error={refused?.message ?? null}
               action={
                 <Button name="intent" value="encontrar">

@@ -79,7 +79,7 @@ export function ApprovalFields({ details, refused }: ApprovalFieldsProps) {
           name="justificativa"
           optional
           maxLength={300}
-          defaultValue={refused?.typed('justificativa') ?? ''}
+          defaultValue={refused?.fieldValue('justificativa') ?? ''}
         />
       )}
     </>
@@ -98,10 +98,10 @@ function PartFacts({ details, id, refused }: ApprovalFieldsProps & { id: number 
   const field = (name: string, recordedValue: string | undefined) => ({
     name: `${name}-${id}`,
     autoComplete: 'off',
-    defaultValue: refused?.typed(`${name}-${id}`) ?? recordedValue ?? '',
+    defaultValue: refused?.fieldValue(`${name}-${id}`) ?? recordedValue ?? '',
   })
   const { name, registration } = details.prescribers.get(id) ?? { name: '', registration: '' }
-  const isProlonged = refused ? refused.typed(`prolongado-${id}`) === '1' : part.isProlonged
+  const isProlonged = refused ? refused.fieldValue(`prolongado-${id}`) === '1' : part.isProlonged
   return (
     <FieldSet legend={texts.facts(part.patient)}>
       <div className={stack}>

@@ -293,7 +293,7 @@ function Decision({
             label={texts.otherReason}
             name="frase"
             maxLength={300}
-            defaultValue={refused?.typed('frase') ?? ''}
+            defaultValue={refused?.fieldValue('frase') ?? ''}
           />
           <Button variant="danger" name="decisao" value="rejeitar">
             {texts.reject}

@@ -59,14 +59,14 @@ function RepeatFields({ details, refused, form }: RepeatFieldsProps) {
           inputMode="numeric"
           maxLength={2}
           autoComplete="off"
-          defaultValue={refused?.typed(`vezes-${id}`) ?? repeatTimes ?? ''}
+          defaultValue={refused?.fieldValue(`vezes-${id}`) ?? repeatTimes ?? ''}
         />
         <DayField
           label={texts.until}
           name={`ate-${id}`}
           form={form}
           optional
-          defaultValue={refused?.typed(`ate-${id}`) ?? repeatUntil ?? details.defaultRepeatUntil.get(id)}
+          defaultValue={refused?.fieldValue(`ate-${id}`) ?? repeatUntil ?? details.defaultRepeatUntil.get(id)}
         />
       </div>
     </FieldSet>

@@ -152,7 +152,7 @@ function AnswerForm({
   name: string
   refused: RefusedForm | undefined
 }) {
-  const fieldValue = (field: string) => refused?.typed(field) ?? ''
+  const fieldValue = (field: string) => refused?.fieldValue(field) ?? ''
   const fieldError = (field: string) => (refused?.field === field ? refused.message : null)
   return (
     <Panel title={texts.answer}>

@@ -115,10 +115,10 @@ export const endPromotion = staffForm({
 
 export const changePicture = staffForm({
   intent: 'foto',
-  schema: () => z.object({ seen: asTyped, picture: z.instanceof(File).optional().catch(undefined) }),
-  fields: { seen: 'foto_vista', picture: 'foto' },
-  run: async (desk, { seen, picture }) =>
-    desk.shop.counter.shelf.changePicture(desk.actor, idOf(desk), await contentOf(picture), seen || null),
+  schema: () => z.object({ currentPicture: asTyped, picture: z.instanceof(File).optional().catch(undefined) }),
+  fields: { currentPicture: 'foto_vista', picture: 'foto' },
+  run: async (desk, { currentPicture, picture }) =>
+    desk.shop.counter.shelf.changePicture(desk.actor, idOf(desk), await contentOf(picture), currentPicture || null),
   next: (desk) => toProduct(desk, pictureTexts.savedReply),
 })
 

@@ -80,7 +80,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
                       offer={offer}
                       mayPrice={allowed('products.price')}
                       mayStock={allowed('products.stock')}
-                      refused={refused?.typed('loja') === String(offer.branchId) ? refused : undefined}
+                      refused={refused?.fieldValue('loja') === String(offer.branchId) ? refused : undefined}
                     />
                   </td>
                 </tr>
@@ -166,7 +166,7 @@ type OfferFormProps = {
 /** One branch's price and stock: fields for who may change them, else text. With both as they are now, for the check. */
 function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
   const { branchId, branchName, priceCents, stock } = offer
-  const value = (name: string, current: string) => refused?.typed(name) ?? current
+  const value = (name: string, current: string) => refused?.fieldValue(name) ?? current
   // Below both fields: a phone's columns are too narrow for a sentence.
   const error = refused?.field === undefined ? null : refused.message
   return (

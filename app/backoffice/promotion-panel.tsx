@@ -58,8 +58,8 @@ function PromotionForm({ promotion, refused }: Pick<PanelProps, 'promotion' | 'r
         ate: lastDayOf(promotion) ?? '',
       }
     : { tipo: 'percent', desconto: '', de: '', ate: '' }
-  const value = (name: keyof typeof values) => refused?.typed(name) ?? values[name]
-  const errorOf = (name: keyof typeof values) => refused?.errorOf(name) ?? null
+  const value = (name: keyof typeof values) => refused?.fieldValue(name) ?? values[name]
+  const errorOf = (name: keyof typeof values) => refused?.fieldError(name) ?? null
   return (
     <PostForm className={stack}>
       <input type="hidden" name="promocao_vista" value={promotion?.version ?? ''} />

@@ -34,7 +34,7 @@ export const loader = deskLoader((desk) =>
 const startPicking = staffForm({
   ...buttonAlone,
   intent: 'separar',
-  sentBy: 'separar',
+  identifyingField: 'separar',
   async run({ shop, actor, form }) {
     const id = parseId(form.get('separar'))
     await shop.counter.orders.advance(actor, id)

@@ -65,7 +65,7 @@ export function QuoteAnswer({
           name="recado"
           optional
           maxLength={500}
-          defaultValue={refused?.typed('recado') ?? ''}
+          defaultValue={refused?.fieldValue('recado') ?? ''}
         />
         <Button name="intent" value="orcar">
           {texts.send}

@@ -1,8 +1,8 @@
 import type { StaffSession } from '#server/staff/staff.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { isAccountTag } from '../http/form-account.server.ts'
-import { keepForm } from '../http/kept-form.server.ts'
 import { flashMessage, refusalOf, retryHeaders } from '../http/responses.server.ts'
+import { saveForm } from '../http/saved-form.server.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
 import type { View } from './document.tsx'
 import { resumeView } from './resend-form.tsx'
@@ -25,7 +25,7 @@ export async function signInView(request: SignInRequest): Promise<View | Respons
   }
   const view = await step(request, returnTo)
   if (form.has('returnTo') || form.has('password')) return view
-  return { ...view, headers: cookieHeaders(args.context.shop, keepForm(args, form)) }
+  return { ...view, headers: cookieHeaders(args.context.shop, saveForm(args, form)) }
 }
 
 async function signInByPassword(request: SignInRequest, returnTo: string): Promise<View | Response> {
@@ -62,14 +62,14 @@ async function verifyCode(request: SignInRequest, returnTo: string): Promise<Vie
 /** To the page that was asked for, or to its form that waits, unless somebody else typed it. */
 function goOn({ args }: SignInRequest, { staff }: StaffSession, returnTo: string, init: HeadersInit = {}) {
   const { shop } = args.context
-  const keptForm = cookiesOf(args).read('keptForm')
-  const isWaiting = keptForm?.path === returnTo.split('?', 1)[0]
-  const isOwn = isWaiting && isAccountTag(shop, keptForm?.account, 'staff', staff.id)
-  const flash = isWaiting && !isOwn ? flashMessage('info', foreignFormTexts.dropped) : undefined
+  const savedForm = cookiesOf(args).read('savedForm')
+  const isForPage = savedForm?.path === returnTo.split('?', 1)[0]
+  const isOwn = isForPage && isAccountTag(shop, savedForm?.account, 'staff', staff.id)
+  const flash = isForPage && !isOwn ? flashMessage('info', foreignFormTexts.dropped) : undefined
   const headers = new Headers(init)
-  for (const line of cookieHeaders(shop, { flash, ...(isWaiting && { keptForm: null }) }).getSetCookie())
+  for (const line of cookieHeaders(shop, { flash, ...(isForPage && { savedForm: null }) }).getSetCookie())
     headers.append('Set-Cookie', line)
-  if (keptForm && isOwn) return { ...resumeView(returnTo, keptForm), headers }
+  if (savedForm && isOwn) return { ...resumeView(returnTo, savedForm), headers }
   headers.set('Location', returnTo)
   return new Response(null, { status: 303, headers })
 }

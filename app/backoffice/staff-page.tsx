@@ -99,7 +99,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
   const { shop, actor, root } = desk
   const [people, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
   const isNew = refused?.form === 'convidar'
-  const valueFor = (name: string) => (isNew ? refused.typed(name) : '')
+  const valueFor = (name: string) => (isNew ? refused.fieldValue(name) : '')
   return {
     title: texts.title,
     body: (
@@ -122,7 +122,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
               <input type="hidden" name="id" value={person.id} />
               <RoleFields
                 person={person}
-                reply={refused?.typed('id') === String(person.id) ? refused : undefined}
+                reply={refused?.fieldValue('id') === String(person.id) ? refused : undefined}
                 roles={shop.staff.roles}
                 branches={branches}
               />
@@ -174,7 +174,7 @@ type RoleFieldsProps = {
 }
 
 function RoleFields({ person, roles, reply, branches }: RoleFieldsProps) {
-  const value = (name: string, current: string | number) => reply?.typed(name) ?? String(current)
+  const value = (name: string, current: string | number) => reply?.fieldValue(name) ?? String(current)
   const of = person?.id ?? 'novo'
   return (
     <>

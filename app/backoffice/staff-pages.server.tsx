@@ -6,14 +6,14 @@ import type { Actor, Permission } from '#server/staff/roles.ts'
 import type { StaffSession } from '#server/staff/staff.ts'
 import type { FlashMessage } from '../http/cookie-values.server.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
-import { type Form, formsOf, sentForm } from '../http/define-form.server.ts'
+import { type Form, formsOf, submittedForm } from '../http/define-form.server.ts'
 import { accountTag, isFormOf, typedIn } from '../http/form-account.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal } from '../http/responses.server.ts'
 import { counterTexts as texts } from '../texts/backoffice/frame.ts'
 import { errorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { type ShownForm, shownAgain } from '../ui/field/form-fields.ts'
+import { type FormState, formStateOf } from '../ui/field/form-fields.ts'
 import { CounterDocument, type Frame, type View } from './document.tsx'
 import { foreignFormView } from './resend-form.tsx'
 import { signInView } from './sign-in.tsx'
@@ -53,7 +53,7 @@ export const staffForm = formsOf<StaffSender, Next>((fault) => {
 })
 
 /** Why a form was refused, and what was typed into it. */
-export type RefusedForm = ShownForm & { message: string }
+export type RefusedForm = FormState & { message: string }
 
 /** An action that takes these forms. A refused one is shown by `show` on the page as it is now. */
 export function staffForms(
@@ -62,10 +62,10 @@ export function staffForms(
 ) {
   return (args: ActionFunctionArgs) =>
     answer(args, async (desk, form) => {
-      const outcome = await sentForm(forms, form).submit({ ...desk, args, form })
+      const outcome = await submittedForm(forms, form).submit({ ...desk, args, form })
       if ('refused' in outcome) {
         const { data: reply, init } = outcome.refused
-        const again = shownAgain(reply)
+        const again = formStateOf(reply)
         const view = await show(desk, { ...again, message: again.message ?? '' })
         return render(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, desk)
       }

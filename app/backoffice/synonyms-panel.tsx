@@ -29,7 +29,7 @@ type PanelProps = {
 export function SynonymsPanel({ groups, emptySearches, trial, action, refused }: PanelProps) {
   const isRefused = refused?.form === 'sinonimos'
   const refusedIn = (id: number | null) =>
-    isRefused && refused.typed('grupo') === (id === null ? '' : String(id)) ? refused : undefined
+    isRefused && refused.fieldValue('grupo') === (id === null ? '' : String(id)) ? refused : undefined
   // What was tried stays on the page that a form leads to.
   const formAction = trial ? `${action}?${new URLSearchParams({ [triedWords]: trial.words })}` : action
   return (
@@ -59,7 +59,7 @@ export function SynonymsPanel({ groups, emptySearches, trial, action, refused }:
         </div>
         <EmptySearches searches={emptySearches} action={action} />
       </div>
-      <details className={windowCss.fold} open={isRefused && refused.typed('grupo') !== ''}>
+      <details className={windowCss.fold} open={isRefused && refused.fieldValue('grupo') !== ''}>
         <summary>{texts.groups(groups.length)}</summary>
         <div className={stack}>
           {groups.map((group) => (
@@ -156,7 +156,7 @@ type GroupFormProps = {
 const onLine = 36
 
 function GroupForm({ label, hint, group, words, action, refused }: GroupFormProps) {
-  const value = refused ? refused.typed('palavras') : words
+  const value = refused ? refused.fieldValue('palavras') : words
   const named = group && <span className={visuallyHidden}> {group.words[0]}</span>
   return (
     <PostForm className={group ? windowCss.wordGroup : tightStack} action={action}>

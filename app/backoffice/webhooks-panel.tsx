@@ -29,7 +29,7 @@ type PanelProps = {
 /** The addresses that are told of orders, a form for another one, and the log of the messages. */
 export function WebhooksPanel({ webhooks, deliveries, branches, now, root, reply }: PanelProps) {
   const action = `${root}/sistemas`
-  const typedIn = (name: string) => reply?.typed(name) ?? ''
+  const typedIn = (name: string) => reply?.fieldValue(name) ?? ''
   return (
     <>
       <Panel title={texts.title}>

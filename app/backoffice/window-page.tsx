@@ -1,8 +1,8 @@
-import { replyOf } from '../http/define-form.server.ts'
+import { submissionResult } from '../http/define-form.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { counterTexts } from '../texts/backoffice/frame.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import * as css from './backoffice.css.ts'
 import { BannersPanel, type DraftedBanner } from './banners-panel.tsx'
 import { CategoriesPanel } from './categories-panel.tsx'
@@ -23,7 +23,7 @@ const previewBanner = staffForm({
   intent: 'previa-banner',
   run: ({ shop, actor }, banner) => shop.counter.window.previewBanner(actor, banner),
   next: async (desk, preview) => {
-    const drafted = { ...shownAgain({ form: 'previa-banner', result: replyOf(desk.form) }), preview }
+    const drafted = { ...formStateOf({ form: 'previa-banner', result: submissionResult(desk.form) }), preview }
     return { view: await show(desk, { drafted }) }
   },
 })

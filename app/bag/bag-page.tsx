@@ -4,7 +4,7 @@ import { shopForms } from '../http/handle-forms.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { BagStep } from './bag-step.tsx'
 import { loadBagStep, loadSummary } from './bag-steps.server.ts'
 import { chooseValues, continueToSummary, openNewAddress, place, withoutLaboratory } from './checkout-forms.server.ts'
@@ -43,7 +43,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export default function CheckoutPage() {
   const loaded = useLoaderData<typeof loader>()
-  const reply = shownAgain(useActionData<typeof action>())
+  const reply = formStateOf(useActionData<typeof action>())
   return loaded.step === 'summary' ? (
     <SummaryStep {...loaded.summary} refused={reply.message} />
   ) : (

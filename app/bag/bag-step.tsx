@@ -14,7 +14,7 @@ import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
-import type { ShownForm } from '../ui/field/form-fields.ts'
+import type { FormState } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -49,7 +49,7 @@ type BagStepProps = {
   addresses: Address[] | null
   addressId: number | null
   /** What a form says that is shown again. */
-  reply: ShownForm
+  reply: FormState
 }
 
 /**
@@ -75,7 +75,7 @@ export function BagStep(props: BagStepProps) {
   } = props
   if (review.lines.length === 0) return <EmptyBag stockChanges={stockChanges} pendingOrder={pendingOrder} />
   // Of the address just refused, else of the postal code that was given.
-  const chosenId = Number(reply.typed('delivery_address_id')) || addressId
+  const chosenId = Number(reply.fieldValue('delivery_address_id')) || addressId
   const refused = reply.code === 'address.uncovered' && addresses?.find(({ id }) => id === chosenId)
   const uncovered = refused ? refused.zipcode : delivery === null ? zipcode : null
   return (
@@ -105,8 +105,8 @@ export function BagStep(props: BagStepProps) {
           <Panel as="div">
             <CouponForm
               inUse={review.coupon}
-              value={reply.form && reply.typed('coupon_code')}
-              error={reply.errorOf('coupon_code')}
+              value={reply.form && reply.fieldValue('coupon_code')}
+              error={reply.fieldError('coupon_code')}
             />
           </Panel>
         </div>
@@ -120,8 +120,8 @@ export function BagStep(props: BagStepProps) {
             <DeliveryPanel
               addresses={addresses}
               addressId={addressId}
-              note={reply.form === 'continue' ? reply.typed('order_note') : note}
-              errorFor={reply.errorOf}
+              note={reply.form === 'continue' ? reply.fieldValue('order_note') : note}
+              errorFor={reply.fieldError}
             />
           )}
           <Panel as="aside" title={texts.summary}>

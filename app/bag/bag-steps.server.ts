@@ -7,8 +7,8 @@ import { requireCustomer } from '../http/access.server.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { parseId } from '../http/ids.ts'
 import { installmentsHint } from '../http/installments.server.ts'
-import { keptForm } from '../http/kept-form.server.ts'
 import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
+import { savedFormResult } from '../http/saved-form.server.ts'
 import { type SignedInVisitor, type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { reviewedBag } from '../shell/reviewed-bag.server.ts'
@@ -53,11 +53,11 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   const headers = cookieHeaders(shop, stockChanges.length > 0 ? { bag: review.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
   const cookies = cookiesOf(args)
-  const keptValues = keptForm(args, visitor.customer)?.initialValue
+  const savedValues = savedFormResult(args, visitor.customer)?.initialValue
   const picked = new URL(args.request.url).searchParams.get('endereco')
   const flash = cookies.read('flash')
   const feeCents = visitor.isCovered ? shop.delivery.feeOf(visitor.branch, review.totalCents) : 0
-  const note = keptValues?.order_note?.toString() ?? cookies.read('orderNote') ?? ''
+  const note = savedValues?.order_note?.toString() ?? cookies.read('orderNote') ?? ''
   return {
     pendingOrder,
     ways: shop.payments.ways,
@@ -71,7 +71,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     corrected: flash?.beside?.path === bagPage ? { ...flash.beside, sentences: flash.sentences } : null,
     note,
     addresses,
-    addressId: addresses && preselected(addresses, visitor, keptValues?.delivery_address_id ?? picked),
+    addressId: addresses && preselected(addresses, visitor, savedValues?.delivery_address_id ?? picked),
     headers,
   }
 }

@@ -4,8 +4,8 @@ import { paymentFlash } from '../http/access.server.ts'
 import { awaitPurchase, report } from '../http/analytics.server.ts'
 import { buttonAlone, type CustomerSender } from '../http/define-form.server.ts'
 import { asCustomer, customerForm } from '../http/handle-forms.server.ts'
-import { keepForm } from '../http/kept-form.server.ts'
 import { flashMessage, isRefusal, refusalPage } from '../http/responses.server.ts'
+import { saveForm } from '../http/saved-form.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { summaryTexts } from '../texts/bag.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
@@ -52,7 +52,7 @@ export const continueToSummary = asCustomer(
   }),
   // Who signs in now goes on from here, not back to the bag: where something is missing, the summary leads there. Only who
   // was signed in could write a note or choose an address, and finds them again.
-  ({ args, form }) => (form.has('order_note') ? { keep: keepForm(args, form) } : { next: summaryPage }),
+  ({ args, form }) => (form.has('order_note') ? { cookieChanges: saveForm(args, form) } : { next: summaryPage }),
 )
 
 /** 'Cadastrar novo endereço': the note stays. */
@@ -64,7 +64,7 @@ export const openNewAddress = asCustomer(
     run: (_, { note }) => note,
     next: (_, orderNote) => ({ to: newAddressPage, orderNote }),
   }),
-  ({ args, form }) => ({ keep: keepForm(args, form) }),
+  ({ args, form }) => ({ cookieChanges: saveForm(args, form) }),
 )
 
 async function nextStep({ args, visitor }: CustomerSender, { address, branchId, review }: Reviewed, note: string) {
@@ -116,7 +116,7 @@ function withTickedBalances(values: ChosenValues, { balances }: { balances?: Bal
 export const place = asCustomer(
   customerForm({
     intent: 'place',
-    sentBy: 'idempotency_key',
+    identifyingField: 'idempotency_key',
     schema: ({ orders }) => orders.forms.ShownOrder,
     fields: {
       branch: 'branch_id',

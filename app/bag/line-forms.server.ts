@@ -17,7 +17,7 @@ const productOf = (form: FormData) => parseId(form.get('id'))
 export const update = shopForm({
   ...buttonAlone,
   intent: 'update',
-  sentBy: 'quantity',
+  identifyingField: 'quantity',
   async run({ shop: { bags }, form, visitor: { bag, branch } }) {
     const quantity = bags.parseQuantity(String(form.get('quantity') ?? ''))
     return quantity === null ? null : bags.set(bag, branch.id, productOf(form), quantity)
@@ -40,7 +40,7 @@ export const update = shopForm({
 export const remove = shopForm({
   ...buttonAlone,
   intent: 'remove',
-  sentBy: 'id',
+  identifyingField: 'id',
   run: ({ shop, form, visitor }) => shop.bags.remove(visitor.bag, productOf(form)),
   next: ({ visitor }, changed) => ({ to: bagPage, ...takenOut(visitor.bag, changed, bagReplies.removed) }),
 })
@@ -85,7 +85,7 @@ export const share = shopForm({
 /** 'Aplicar'. */
 export const applyCoupon = shopForm({
   intent: 'coupon',
-  sentBy: 'coupon_code',
+  identifyingField: 'coupon_code',
   schema: () => z.object({ couponCode: z.string().default('') }),
   fields: { couponCode: 'coupon_code' },
   run: ({ shop, visitor: { bag, branch, customer } }, { couponCode }) =>

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { customerForms } from '../http/handle-forms.server.ts'
-import { keptForm } from '../http/kept-form.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
+import { savedFormResult } from '../http/saved-form.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { addAddress, addFirstAddress, addressOfZipcode, fillStreet } from '../shell/address-forms.server.ts'
 import { reviewedBag } from '../shell/reviewed-bag.server.ts'
@@ -12,7 +12,7 @@ import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { AddressForm } from '../ui/address-form/address-form.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 
 /** An address for the bag, which offers it then as the one that was picked. */
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
     asksName: customer.firstName === '',
     redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'), '/checkout/sacola'),
     needsPrescription: (await reviewedBag(args)).requiresPrescription,
-    keptReply: keptForm(args, customer),
+    savedResult: savedFormResult(args, customer),
   }
 }
 
@@ -34,7 +34,7 @@ export const headers = noStoreHeaders
 export const meta = noindexMeta(texts.addressLegend)
 
 export default function NewAddressPage() {
-  const { keptReply, needsPrescription, ...form } = useLoaderData<typeof loader>()
+  const { savedResult, needsPrescription, ...form } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className={stack}>
@@ -44,7 +44,7 @@ export default function NewAddressPage() {
         <AddressForm
           {...form}
           edited={null}
-          reply={shownAgain(answer ?? (keptReply && { form: 'add', result: keptReply }))}
+          reply={formStateOf(answer ?? (savedResult && { form: 'add', result: savedResult }))}
         />
         <p>
           <a href="/checkout/sacola">{texts.backToBag}</a>

@@ -20,7 +20,7 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { OrderSummary } from '../ui/order-summary/order-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -90,7 +90,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export default function SharedBagPage() {
   const { review, asksPrescription, lastDay, absent, page, delivery, zipcode, ownUnits } =
     useLoaderData<typeof loader>()
-  const { errors } = shownAgain(useActionData<typeof action>())
+  const { errors } = formStateOf(useActionData<typeof action>())
   const hasAny = review.lines.length > 0
   return (
     <div className={stack}>

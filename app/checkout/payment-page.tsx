@@ -13,7 +13,7 @@ import { refundSentences } from '../texts/returned-payments.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -53,7 +53,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export default function PaymentPage() {
   const { id, sums, delivery, needsPrescription, refunds, reservedUntil, ...payment } = useLoaderData<typeof loader>()
   const { ways, installments, wasDeclined } = payment
-  const { form, code, message } = shownAgain(useActionData<typeof action>())
+  const { form, code, message } = formStateOf(useActionData<typeof action>())
   const away = form === 'card' ? texts.noCard : texts.noCharge
   const refused = code === 'payment.unavailable' ? away(reservedUntil) : message
   return (

@@ -25,8 +25,9 @@ export function installFetchErrorHandling(): void {
     })
     keepFormToken(answer)
     if (answer.status === 401 && !/^\/login\b/.test(new URL(answer.url).pathname)) {
-      const isForm = request[1]?.method === 'POST'
-      await call('/sessao', { method: 'POST', body: new URLSearchParams(isForm ? { lost: '1' } : {}) })
+      const body = new URLSearchParams()
+      if (request[1]?.method === 'POST') body.set('lost', '1')
+      await call('/sessao', { method: 'POST', body })
       reload()
       return pending
     }

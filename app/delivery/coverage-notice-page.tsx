@@ -11,7 +11,7 @@ import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { coverageTexts as texts } from '../texts/coverage-notice.ts'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -54,9 +54,9 @@ export const meta = noindexMeta(texts.title)
 
 export default function CoverageNoticePage() {
   const loaded = useLoaderData<typeof loader>()
-  const { message, typed } = shownAgain(useActionData<typeof action>())
-  const redirectTo = safeRedirect(typed('redirectTo', loaded.redirectTo))
-  const [zipcode, email] = [typed('zipcode', loaded.zipcode), typed('email', loaded.email)]
+  const { message, fieldValue } = formStateOf(useActionData<typeof action>())
+  const redirectTo = safeRedirect(fieldValue('redirectTo', loaded.redirectTo))
+  const [zipcode, email] = [fieldValue('zipcode', loaded.zipcode), fieldValue('email', loaded.email)]
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>

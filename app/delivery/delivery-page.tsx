@@ -13,7 +13,7 @@ import { AddressChoice } from '../ui/address-choice/address-choice.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -37,9 +37,9 @@ export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, te
 
 export default function ZipcodePage() {
   const loaded = useLoaderData<typeof loader>()
-  const { code, message, typed } = shownAgain(useActionData<typeof action>())
-  const redirectTo = safeRedirect(typed('redirectTo', loaded.redirectTo))
-  const [id, quantity] = [typed('id', loaded.id), typed('quantity', loaded.quantity)]
+  const { code, message, fieldValue } = formStateOf(useActionData<typeof action>())
+  const redirectTo = safeRedirect(fieldValue('redirectTo', loaded.redirectTo))
+  const [id, quantity] = [fieldValue('id', loaded.id), fieldValue('quantity', loaded.quantity)]
   // A right code, only not served: no field to correct, but an e-mail to leave.
   const isOutside = code === 'zipcode.uncovered'
   const fieldError = isOutside ? undefined : message
@@ -69,7 +69,7 @@ export default function ZipcodePage() {
             placeholder={texts.placeholder}
             maxLength={12}
             data-mask="zipcode"
-            defaultValue={typed('zipcode', loaded.zipcode ? formatZipcode(loaded.zipcode) : '')}
+            defaultValue={fieldValue('zipcode', loaded.zipcode ? formatZipcode(loaded.zipcode) : '')}
             error={fieldError}
           />
           <Button size="big">{texts.confirm}</Button>

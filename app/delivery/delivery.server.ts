@@ -2,7 +2,7 @@ import { data } from '@remix-run/node'
 import { z } from 'zod'
 import type { ChosenBranch } from '../http/cookie-values.server.ts'
 import { type CookieChanges, cookieHeaders } from '../http/cookies.server.ts'
-import { replyOf, type ShopSender } from '../http/define-form.server.ts'
+import { type ShopSender, submissionResult } from '../http/define-form.server.ts'
 import { asCustomer, customerForm, shopForm, shopForms } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage, isRefusal, refusalPage } from '../http/responses.server.ts'
@@ -35,7 +35,7 @@ const typedPlace = shopForm({
 const ownPlace = asCustomer(
   customerForm({
     intent: 'address',
-    sentBy: 'address_id',
+    identifyingField: 'address_id',
     schema: () => z.object({ addressId: z.string().transform(parseId) }),
     fields: { addressId: 'address_id' },
     async run(who, { addressId }) {
@@ -70,7 +70,7 @@ function leadOn({ args, shop, form, visitor }: ShopSender, place: Awaited<Return
   if (!served) {
     overrideVisitor(args.context, visitor, destination, branch)
     const fields = [...form].filter(([name]) => name !== 'zipcode')
-    const result = replyOf([...fields, ['zipcode', zipcode]], { '': [refusals['zipcode.uncovered']()] })
+    const result = submissionResult([...fields, ['zipcode', zipcode]], { '': [refusals['zipcode.uncovered']()] })
     const headers = cookieHeaders(shop, { branch: destination })
     return data({ form: 'zipcode', code: 'zipcode.uncovered', result }, { status: 422, headers })
   }

@@ -13,7 +13,7 @@ import { listingTexts } from '../texts/catalogue.ts'
 import { favouriteTexts as texts } from '../texts/favourites.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { accountField, shownAgain } from '../ui/field/form-fields.ts'
+import { accountField, formStateOf } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { cardOf } from '../ui/product-card/product-card.tsx'
@@ -80,7 +80,7 @@ export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, te
 
 export default function FavouritesPage() {
   const { favourites, products } = useLoaderData<typeof loader>()
-  const { message: refusal } = shownAgain(useActionData<typeof action>())
+  const { message: refusal } = formStateOf(useActionData<typeof action>())
   return (
     <>
       <h1>{texts.title}</h1>

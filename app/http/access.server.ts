@@ -23,20 +23,20 @@ export async function requireGuest(args: PageArgs): Promise<Visitor> {
 
 /**
  * For customers only: a visitor is redirected to /login, which leads back here, or on to the `next` page. Who sent a form that
- * only customers see has lost the session since, and is told so; `keep` holds what was typed (`kept-form.server.ts`), `page` is
+ * only customers see has lost the session since, and is told so; `cookieChanges` save what was typed (`saved-form.server.ts`), `page` is
  * the form's where it was sent to another.
  */
 export async function requireCustomer(
   args: PageArgs,
-  { next, page, keep = {} }: { next?: string; page?: string; keep?: CookieChanges } = {},
+  { next, page, cookieChanges = {} }: { next?: string; page?: string; cookieChanges?: CookieChanges } = {},
 ): Promise<SignedInVisitor> {
   const visitor = await visitorOf(args)
   if (visitor.customer) return { ...visitor, customer: visitor.customer }
   const { pathname, search } = new URL(args.request.url)
   const login = `/login?redirectTo=${encodeURIComponent(next ?? page ?? pathname + search)}`
   if (args.request.method === 'GET' || next) throw redirect(login, 303)
-  const sentences = [loginTexts.signInAgain, ...(keep.keptForm ? [loginTexts.formSaved] : [])]
-  throw seeOther(args.context, login, { ...keep, flash: flashMessage('info', ...sentences) })
+  const sentences = [loginTexts.signInAgain, ...(cookieChanges.savedForm ? [loginTexts.formSaved] : [])]
+  throw seeOther(args.context, login, { ...cookieChanges, flash: flashMessage('info', ...sentences) })
 }
 
 /** The customer's own order while it waits for a payment in the shop; a settled one leads to where it belongs. */

@@ -41,7 +41,7 @@ export interface Recovery {
 }
 
 /** A form that arrived without a session, to be shown again where it was typed. */
-export interface KeptForm {
+export interface SavedForm {
   path: string
   fields: [name: string, value: string][]
   /** Names of the fields with files, which a cookie cannot hold. */
@@ -115,7 +115,7 @@ export function recoveryFrom(value: unknown): Recovery | null {
   return { email: value.email, code: String(value.code ?? '') }
 }
 
-export function keptFormFrom(value: unknown): KeptForm | null {
+export function savedFormFrom(value: unknown): SavedForm | null {
   if (!isRecord(value) || !Array.isArray(value.fields) || !Array.isArray(value.files)) return null
   const fields = value.fields
     .filter(Array.isArray)

@@ -14,11 +14,11 @@ import {
   favouriteFrom,
   flashFrom,
   idsFrom,
-  type KeptForm,
-  keptFormFrom,
   type PendingFavourite,
   type Recovery,
   recoveryFrom,
+  type SavedForm,
+  savedFormFrom,
   textFrom,
 } from './cookie-values.server.ts'
 import { createSealing, createSigning, type Sealing, unsigned } from './sealing.server.ts'
@@ -40,7 +40,7 @@ interface CookieValues extends Record<CookieName, unknown> {
   recent: number[]
   pendingFavourite: PendingFavourite
   recovery: Recovery
-  keptForm: KeptForm
+  savedForm: SavedForm
   /** The sentence of the notice that was closed; another one is shown again. */
   notice: string
   consent: Consent
@@ -88,7 +88,7 @@ function createCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName
     recent: codec('recent', 30 * day, signed('recent'), idsFrom),
     pendingFavourite: codec('favourite', 15 * 60, signed('favourite'), favouriteFrom),
     recovery: codec('recovery', 15 * 60, sealed('recovery'), recoveryFrom),
-    keptForm: codec('keptForm', 15 * 60, sealed('keptForm'), keptFormFrom),
+    savedForm: codec('keptForm', 15 * 60, sealed('keptForm'), savedFormFrom),
     notice: codec('notice', undefined, unsigned, textFrom),
     consent: plain('consent', 180 * day, /^(analytics|none)$/),
     deviceId: plain('deviceId', 365 * day, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),

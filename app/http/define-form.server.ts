@@ -25,7 +25,7 @@ export interface CustomerSender extends Sender {
   visitor: SignedInVisitor
 }
 
-export type RefusedForm = ReturnType<typeof data<FormReply>>
+export type FormReplyResponse = ReturnType<typeof data<FormReply>>
 
 /** A field's name; of an input that several fields make, that of the first, and what they say: `['[0].units', '2']`. */
 type Field = string | { name: string; read(form: FormData): [path: string, value: FormDataEntryValue][] }
@@ -44,18 +44,18 @@ interface FormDefinition<Who extends Sender, Schema extends z.ZodType, Value, Ne
   /** The button's name, where it is not `intent`. */
   button?: string
   /** A field that those declared after it have not: by it the form is recognised without its button (contract, section 5). */
-  sentBy?: string
+  identifyingField?: string
   schema: (shop: Shop) => Schema
   /** The name of the field of each input, and of a file that `run` reads: the domain knows none. */
   fields: FieldsOf<NoInfer<Schema>> & { readonly file?: Field }
   /** Keeps robots away; the page shows `FormGuard`. */
   isGuarded?: boolean
-  /** Kept while its sender signs in again, where the session has ended. */
-  isKept?: boolean
+  /** Saved while its sender signs in again, where the session has ended. */
+  isResumable?: boolean
   /** Names of secrets that are none in this form. */
-  plain?: string[]
+  notSecret?: string[]
   /** What the verb would refuse only after everything else is right, by input: told in the same round. They throw a ShopError. */
-  judge?: (who: Who) => { readonly [Input in keyof z.input<NoInfer<Schema>> & string]?: () => unknown }
+  extraChecks?: (who: Who) => { readonly [Input in keyof z.input<NoInfer<Schema>> & string]?: () => unknown }
   /** The domain's verb. */
   run: (who: Who, input: z.output<Schema>) => Value | Promise<Value>
   /** Where it leads. */
@@ -65,10 +65,10 @@ interface FormDefinition<Who extends Sender, Schema extends z.ZodType, Value, Ne
 export interface Form<Who extends Sender, Next> {
   intent: string
   button: string
-  sentBy: string | undefined
-  isKept: boolean
-  plain: string[]
-  submit(who: Who): Promise<{ next: Next } | { refused: RefusedForm }>
+  identifyingField: string | undefined
+  isResumable: boolean
+  notSecret: string[]
+  submit(who: Who): Promise<{ next: Next } | { refused: FormReplyResponse }>
 }
 
 /** What a form that is only a button has. */
@@ -80,18 +80,28 @@ export const buttonAlone = { schema: () => z.object({}), fields: {} }
  */
 export function formsOf<Who extends Sender, Next>(assertShown: (fault: unknown, isAboutField: boolean) => void) {
   return <Schema extends z.ZodType, Value>(definition: FormDefinition<Who, Schema, Value, Next>): Form<Who, Next> => {
-    const { intent, button = 'intent', sentBy, isKept = false, plain = [] } = definition
-    return { intent, button, sentBy, isKept, plain, submit: (who) => submit(definition, who, assertShown) }
+    const { intent, button = 'intent', identifyingField, isResumable = false, notSecret = [] } = definition
+    return {
+      intent,
+      button,
+      identifyingField,
+      isResumable,
+      notSecret,
+      submit: (who) => submit(definition, who, assertShown),
+    }
   }
 }
 
 /** The form that was sent: by its button, else by its fields, else the last one. */
-export function sentForm<Who extends Sender, Next>(forms: readonly Form<Who, Next>[], form: FormData): Form<Who, Next> {
+export function submittedForm<Who extends Sender, Next>(
+  forms: readonly Form<Who, Next>[],
+  form: FormData,
+): Form<Who, Next> {
   const ofButton = forms.filter(({ button, intent }) => form.get(button) === intent)
   const match =
-    ofButton.find(({ sentBy }) => sentBy === undefined || form.has(sentBy)) ??
+    ofButton.find(({ identifyingField }) => identifyingField === undefined || form.has(identifyingField)) ??
     ofButton.at(0) ??
-    forms.find(({ sentBy }) => sentBy !== undefined && form.has(sentBy)) ??
+    forms.find(({ identifyingField }) => identifyingField !== undefined && form.has(identifyingField)) ??
     forms.at(-1)
   if (!match) throw new Error('a page without a form was sent one')
   return match
@@ -101,7 +111,7 @@ async function submit<Who extends Sender, Schema extends z.ZodType, Value, Next>
   definition: FormDefinition<Who, Schema, Value, Next>,
   who: Who,
   assertShown: (fault: unknown, isAboutField: boolean) => void,
-): Promise<{ next: Next } | { refused: RefusedForm }> {
+): Promise<{ next: Next } | { refused: FormReplyResponse }> {
   const { schema, isGuarded, run, next } = definition
   const fields: AnyFields = definition.fields
   const { args, shop, form } = who
@@ -152,32 +162,32 @@ async function refuse<Who extends Sender, Schema extends z.ZodType, Value, Next>
   faults: Faults,
   code: string,
   init: ResponseInit,
-): Promise<RefusedForm> {
-  const { intent, fields, judge, plain = [] } = definition
-  const judges = init.status === 422 && judge ? judge(who) : {}
-  const all = { ...faults, ...(await faultsFoundBy(judges, faults, who)) }
+): Promise<FormReplyResponse> {
+  const { intent, fields, extraChecks, notSecret = [] } = definition
+  const checks = init.status === 422 && extraChecks ? extraChecks(who) : {}
+  const all = { ...faults, ...(await runExtraChecks(checks, faults, who)) }
   const errors: Record<string, string[]> = {}
   for (const [input, messages] of Object.entries(all)) {
     errors[fieldOf(input, fields)] ??= messages ?? []
   }
   return data<FormReply>(
-    { form: intent, code, result: replyOf(who.form, inOrderOf(who.form, errors), secretsExcept(plain)) },
+    { form: intent, code, result: submissionResult(who.form, inOrderOf(who.form, errors), secretsExcept(notSecret)) },
     init,
   )
 }
 
-/** A verb judges what its schema cannot only once that is satisfied, and tells the first fault alone. */
-async function faultsFoundBy(judges: Record<string, (() => unknown) | undefined>, faults: Faults, { args }: Sender) {
-  const others: Faults = {}
-  for (const [input, judge] of Object.entries(judges)) {
+/** A verb checks what its schema cannot only once that is satisfied, and tells the first fault alone. */
+async function runExtraChecks(checks: Record<string, (() => unknown) | undefined>, faults: Faults, { args }: Sender) {
+  const extraFaults: Faults = {}
+  for (const [input, check] of Object.entries(checks)) {
     if (faults[input]) continue
     try {
-      await judge?.()
+      await check?.()
     } catch (fault) {
-      others[input] = [refusalOf(args.context, fault).message]
+      extraFaults[input] = [refusalOf(args.context, fault).message]
     }
   }
-  return others
+  return extraFaults
 }
 
 /** In the form's order; what it leaves out, such as a box without its tick, stands at the end. */
@@ -191,7 +201,7 @@ function inOrderOf(form: FormData, errors: Record<string, string[]>): Record<str
  * @param errors by the names of its fields, '' for what is wrong with all of it
  * @param hidden names of fields that are not sent back
  */
-export function replyOf(
+export function submissionResult(
   form: Iterable<readonly [string, FormDataEntryValue]>,
   errors: Record<string, string[]> = {},
   hidden: string[] = secretsExcept([]),

@@ -4,18 +4,18 @@ import type { CookieChanges } from './cookies.server.ts'
 import {
   type CustomerSender,
   type Form,
+  type FormReplyResponse,
   formsOf,
-  type RefusedForm,
   type ShopSender,
-  sentForm,
+  submittedForm,
 } from './define-form.server.ts'
-import { keepForm } from './kept-form.server.ts'
 import { readForm } from './read-form.server.ts'
 import { isRefusal, refusalPage, seeOther } from './responses.server.ts'
+import { saveForm } from './saved-form.server.ts'
 import { visitorOf } from './visitor.server.ts'
 
 /** Where a form of the shop leads, with what changes in cookies; or the page again, where nothing was refused. */
-type Next = ({ to: string } & CookieChanges) | Response | RefusedForm
+type Next = ({ to: string } & CookieChanges) | Response | FormReplyResponse
 
 /** What does not exist has no page; an input that names such a thing has its form. */
 function assertShown(fault: unknown, isAboutField: boolean): void {
@@ -32,7 +32,7 @@ export function shopForms(...forms: Form<ShopSender, Next>[]) {
   return async (args: ActionFunctionArgs) => {
     const form = await readForm(args.request)
     const who = { args, shop: args.context.shop, form, visitor: await visitorOf(args) }
-    const outcome = await sentForm(forms, form).submit(who)
+    const outcome = await submittedForm(forms, form).submit(who)
     if ('refused' in outcome) return outcome.refused
     const { next } = outcome
     if (next instanceof Response || 'data' in next) return next
@@ -59,7 +59,7 @@ export function customerForms(...forms: Form<CustomerSender, Next>[]) {
 export function asCustomer(
   form: Form<CustomerSender, Next>,
   access: (who: ShopSender) => Parameters<typeof requireCustomer>[1] = (who) =>
-    form.isKept ? { keep: keepForm(who.args, who.form, form.plain) } : {},
+    form.isResumable ? { cookieChanges: saveForm(who.args, who.form, form.notSecret) } : {},
 ): Form<ShopSender, Next> {
   return {
     ...form,

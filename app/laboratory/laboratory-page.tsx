@@ -12,7 +12,7 @@ import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -35,8 +35,8 @@ export const meta = noindexMeta(texts.title)
 
 export default function LaboratoryPage() {
   const { id, name, priceCents, hasConsented } = useLoaderData<typeof loader>()
-  const { message, errorOf } = shownAgain(useActionData<typeof action>())
-  const consentError = errorOf('consent')
+  const { message, fieldError } = formStateOf(useActionData<typeof action>())
+  const consentError = fieldError('consent')
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>

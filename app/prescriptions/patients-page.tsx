@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { customerForm, customerForms } from '../http/handle-forms.server.ts'
-import { keptForm } from '../http/kept-form.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
+import { savedFormResult } from '../http/saved-form.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { PrescriptionLayout } from '../shell/prescription-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   return {
     patients: await args.context.shop.prescriptions.listPatients(customer.id),
-    savedResult: keptForm(args, customer),
+    savedResult: savedFormResult(args, customer),
   }
 }
 
@@ -33,10 +33,10 @@ const afterSaving = () => ({ to: '/checkout/receita-medica/pacientes', flash: fl
 
 const changePatient = customerForm({
   intent: 'change',
-  sentBy: 'pacientId',
+  identifyingField: 'pacientId',
   schema: ({ prescriptions }) => prescriptions.forms.PatientChange,
   fields: { patientId: 'pacientId', patient: 'pacient.pacient' },
-  isKept: true,
+  isResumable: true,
   run: ({ shop, visitor }, { id, name }) => shop.prescriptions.updatePatient(visitor.customer.id, id, name),
   next: afterSaving,
 })
@@ -45,7 +45,7 @@ const addPatient = customerForm({
   intent: 'add',
   schema: ({ prescriptions }) => prescriptions.forms.NewPatient,
   fields: { patient: 'pacient.pacient' },
-  isKept: true,
+  isResumable: true,
   run: ({ shop, visitor }, { name }) => shop.prescriptions.registerPatient(visitor.customer.id, name),
   next: afterSaving,
 })

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer, requirePrescriptionBag } from '../http/access.server.ts'
-import { keptForm } from '../http/kept-form.server.ts'
 import { readableForm } from '../http/read-form.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
+import { savedFormResult } from '../http/saved-form.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { PrescriptionLayout } from '../shell/prescription-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
@@ -14,7 +14,7 @@ import { formatDay } from '../texts/format.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
       title: texts.repeatOf(patient, products.map(({ name }) => name).join(', ')),
       remainingUses: texts.remainingUses(times - uses, formatDay(until)),
     })),
-    savedResult: keptForm(args, visitor.customer, texts.fileAgain),
+    savedResult: savedFormResult(args, visitor.customer, texts.fileAgain),
     customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     maxFileBytes: prescriptions.maxFileBytes,
     helpHref: profile.pharmacistChatUrl,
@@ -65,7 +65,7 @@ export default function PrescriptionPage() {
   const { prescriptionLines, uncoveredProducts, openParts, repeatable, helpHref, savedResult, ...form } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { form: formIntent, errors } = shownAgain(answer)
+  const { form: formIntent, errors } = formStateOf(answer)
   return (
     <div className={`${narrow} ${stack}`}>
       <PurchaseSteps at="prescription" needsPrescription />

@@ -55,10 +55,10 @@ const send = customerForm({
     products: 'products',
     file: 'file',
   },
-  isKept: true,
+  isResumable: true,
   // What a digital prescription is found by is no secret of its sender's.
-  plain: ['code'],
-  judge: ({ shop: { prescriptions }, form }) => ({
+  notSecret: ['code'],
+  extraChecks: ({ shop: { prescriptions }, form }) => ({
     issuedAt: () => prescriptions.assertDayOfIssue(dayOf(form)),
     file: () => assertFile(prescriptions, form.get('file')),
   }),

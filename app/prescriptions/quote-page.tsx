@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { customerForm, customerForms } from '../http/handle-forms.server.ts'
-import { keptForm } from '../http/kept-form.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
+import { savedFormResult } from '../http/saved-form.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { muted, stack } from '../styles/shared.css.ts'
@@ -13,7 +13,7 @@ import { quoteTexts as texts } from '../texts/quotes.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { upload } from './prescription-form.css.ts'
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
       orderId,
     })),
     patient: patients[0]?.name ?? `${customer.firstName} ${customer.lastName}`.trim(),
-    savedResult: keptForm(args, customer, prescriptionTexts.fileAgain),
+    savedResult: savedFormResult(args, customer, prescriptionTexts.fileAgain),
   }
 }
 
@@ -48,7 +48,7 @@ export const action = customerForms(
     intent: 'quote',
     schema: ({ prescriptions }) => prescriptions.forms.NewQuoteForm,
     fields: { patient: 'pacient', file: 'file', note: 'note' },
-    isKept: true,
+    isResumable: true,
     run: ({ shop, visitor }, quote) => shop.prescriptions.requestQuote(visitor.customer.id, visitor.branch.id, quote),
     next: () => ({ to: quotePath, flash: flashMessage('ok', texts.sentReply) }),
   }),
@@ -60,7 +60,7 @@ export const meta = noindexMeta(texts.title)
 export default function QuotePage() {
   const { quotes, patient, savedResult } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const form = shownAgain(answer ?? (savedResult ? { form: 'quote', result: savedResult } : undefined))
+  const form = formStateOf(answer ?? (savedResult ? { form: 'quote', result: savedResult } : undefined))
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
@@ -85,7 +85,7 @@ export default function QuotePage() {
             hint={prescriptionTexts.fileHint}
             type="file"
             accept="image/jpeg,image/png,image/webp,application/pdf"
-            error={form.errorOf('file')}
+            error={form.fieldError('file')}
           />
           <TextField
             id="pacient"
@@ -94,8 +94,8 @@ export default function QuotePage() {
             hint={prescriptionTexts.patientHint}
             required
             maxLength={120}
-            defaultValue={form.typed('pacient', patient)}
-            error={form.errorOf('pacient')}
+            defaultValue={form.fieldValue('pacient', patient)}
+            error={form.fieldError('pacient')}
           />
           <TextField
             id="note"
@@ -104,8 +104,8 @@ export default function QuotePage() {
             hint={texts.noteHint}
             optional
             maxLength={300}
-            defaultValue={form.typed('note')}
-            error={form.errorOf('note')}
+            defaultValue={form.fieldValue('note')}
+            error={form.fieldError('note')}
           />
           <Button size="big" name="intent" value="quote">
             {texts.send}

@@ -13,7 +13,7 @@ import { muted, small, stack } from '../styles/shared.css.ts'
 import { formatMoney } from '../texts/format.ts'
 import { productTexts as texts } from '../texts/product.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { Gallery } from '../ui/gallery/gallery.tsx'
 import { MedicinePlate } from '../ui/medicine-plate/medicine-plate.tsx'
 import { Message } from '../ui/message/message.tsx'
@@ -67,7 +67,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export default function ProductPage() {
   const { product, categories, crumbs, graph, alternatives, recent, pharmacist, plate, ...visit } =
     useLoaderData<typeof loader>()
-  const { message } = shownAgain(useActionData<typeof action>())
+  const { message } = formStateOf(useActionData<typeof action>())
   return (
     <>
       <Breadcrumb items={crumbs} />

@@ -12,7 +12,7 @@ import { stockNoticeTexts as texts } from '../texts/stock-notice.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { shownAgain } from '../ui/field/form-fields.ts'
+import { formStateOf } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -45,7 +45,7 @@ export const meta = noindexMeta(texts.title)
 
 export default function StockNoticePage() {
   const { name, slug, email } = useLoaderData<typeof loader>()
-  const { typed, message } = shownAgain(useActionData<typeof action>())
+  const { fieldValue, message } = formStateOf(useActionData<typeof action>())
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
@@ -63,7 +63,7 @@ export default function StockNoticePage() {
             autoComplete="email"
             required
             maxLength={160}
-            defaultValue={typed('email', email)}
+            defaultValue={fieldValue('email', email)}
             error={message}
           />
           <Button size="big">{texts.submit}</Button>

@@ -4,7 +4,7 @@ import type { Address } from '#server/addresses/addresses.ts'
 import type { Shop } from '#server/shop.ts'
 import type { ChosenBranch } from '../http/cookie-values.server.ts'
 import type { CookieChanges } from '../http/cookies.server.ts'
-import { type CustomerSender, replyOf } from '../http/define-form.server.ts'
+import { type CustomerSender, submissionResult } from '../http/define-form.server.ts'
 import { customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -28,10 +28,10 @@ export const addressFields = {
 /** 'Salvar endereço' of the first one, by who came without a name. */
 export const addFirstAddress = customerForm({
   intent: 'first',
-  sentBy: 'full_name',
+  identifyingField: 'full_name',
   schema: ({ accounts, addresses }) => addresses.forms.NewAddress.and(accounts.forms.Receiver),
   fields: { ...addressFields, fullName: 'full_name', phone: 'phone' },
-  isKept: true,
+  isResumable: true,
   async run({ shop, visitor }, { fullName, phone, ...address }) {
     await shop.accounts.nameReceiver(visitor.customer.id, { fullName, phone })
     return shop.addresses.addAddress(visitor.customer.id, address)
@@ -44,7 +44,7 @@ export const addAddress = customerForm({
   intent: 'add',
   schema: ({ addresses }) => addresses.forms.NewAddress,
   fields: addressFields,
-  isKept: true,
+  isResumable: true,
   run: ({ shop, visitor }, address) => shop.addresses.addAddress(visitor.customer.id, address),
   next: (who, address) => afterSaving(who, address, true),
 })
@@ -77,14 +77,14 @@ export const fillStreet = customerForm({
   intent: 'fill',
   schema: () => z.object({ zipcode: z.string().default('') }),
   fields: { zipcode: addressFields.zipcode },
-  isKept: true,
+  isResumable: true,
   async run({ shop }, { zipcode }) {
     return shop.addresses.findStreet((await shop.delivery.resolveZipcode(zipcode)).zipcode)
   },
   next({ form }, street) {
     const others = [...form].filter(([name]) => !street || !Object.hasOwn(street, name))
     const errors = street ? {} : { zipcode: [addressTexts.streetUnknown] }
-    const result = replyOf([...others, ...Object.entries(street ?? {})], errors)
+    const result = submissionResult([...others, ...Object.entries(street ?? {})], errors)
     return data({ form: 'fill', result }, street ? 200 : 422)
   },
 })

@@ -65,7 +65,7 @@ export async function loadShell(args: RequestArgs) {
     // Shown once, by this page.
     ...(flash && { flash: null }),
     // The first page after signing in has it, if it is its own.
-    ...(visitor.customer && cookies.read('keptForm') && { keptForm: null }),
+    ...(visitor.customer && cookies.read('savedForm') && { savedForm: null }),
     ...(isSessionOver && { token: null }),
     ...(cookies.read('deviceId') === null && { deviceId: crypto.randomUUID() }),
   })

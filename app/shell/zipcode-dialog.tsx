@@ -7,7 +7,7 @@ import { AddressChoice, type AddressChoiceProps } from '../ui/address-choice/add
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { type FormReply, shownAgain } from '../ui/field/form-fields.ts'
+import { type FormReply, formStateOf } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { AccountField } from '../ui/post-form/post-form.tsx'
 import { CoverageNotice } from './coverage-notice.tsx'
@@ -29,7 +29,7 @@ type ZipcodeDialogProps = {
 export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogProps) {
   const fetcher = useFetcher<FormReply>()
   const { data: choice, load } = useFetcher<AddressChoiceProps & { email: string }>()
-  const { code, message, typed } = shownAgain(fetcher.data)
+  const { code, message, fieldValue } = formStateOf(fetcher.data)
   const { key } = useLocation()
   const openedAt = useRef(key)
   const isSent = useRef(false)
@@ -73,8 +73,8 @@ export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogPro
       </fetcher.Form>
       {code === 'zipcode.uncovered' && (
         <CoverageNotice
-          key={typed('zipcode')}
-          zipcode={typed('zipcode').replace(/\D/g, '')}
+          key={fieldValue('zipcode')}
+          zipcode={fieldValue('zipcode').replace(/\D/g, '')}
           redirectTo={pending.redirectTo}
           email={choice?.email}
           message={coverageTexts.ask}

@@ -10,7 +10,7 @@ export const cookiePurposes = {
   recent: 'Os produtos que você viu por último, menos os que exigem receita.',
   pendingFavourite: 'O favorito que espera você entrar na conta (por 15 minutos).',
   recovery: 'O e-mail a que mandamos um código, para entrar ou trocar a senha ou o e-mail (por 15 minutos).',
-  keptForm: 'O que você digitava quando o acesso à conta terminou (por 15 minutos).',
+  savedForm: 'O que você digitava quando o acesso à conta terminou (por 15 minutos).',
   notice: 'O aviso que você fechou.',
   consent: 'A sua escolha sobre estatísticas.',
   deviceId: 'Um identificador aleatório do aparelho.',

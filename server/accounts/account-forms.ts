@@ -9,9 +9,9 @@ const name = (message: string) => personName(message, 80)
 const phone = z
   .string(fields.phone)
   .max(40, fields.phone)
-  .transform((typed, context) => {
-    const { digits, refusal } = readPhone(typed)
-    if (refusal !== null) context.issues.push({ code: 'custom', message: refusal, input: typed })
+  .transform((text, context) => {
+    const { digits, refusal } = readPhone(text)
+    if (refusal !== null) context.issues.push({ code: 'custom', message: refusal, input: text })
     return digits
   })
 

@@ -6,23 +6,8 @@ const sources = readSources(
   listFiles({ untracked: true }).filter((path) => isCode(path) && /^(server|app)\//.test(path)),
 )
 
-/** Whose names have not been replaced yet. The list may only shrink. */
-const exempt = [
-  ...['-forms.ts', 'app/backoffice/product-forms', 'app/client/fetch-errors'],
-  ...['app/ui/field/'],
-]
-
 test('names say what they hold: the habits that have ended do not return', () => {
-  expect(namesAreHabits(sources, exempt)).toEqual([])
-})
-
-test.each(exempt)('%s still needs its exemption', (part) => {
-  expect(
-    namesAreHabits(
-      sources.filter(({ path }) => path.includes(part)),
-      [],
-    ),
-  ).not.toEqual([])
+  expect(namesAreHabits(sources)).toEqual([])
 })
 
 test('the fence notices each habit', () => {
@@ -37,7 +22,7 @@ test('the fence notices each habit', () => {
     'const { lines: kept } = bag',
     "const texts = { asked: '' } satisfies Record<string, string>",
   ].join('\n')
-  expect(namesAreHabits([{ path: 'server/bag/bag.ts', text }], [])).toHaveLength(9)
+  expect(namesAreHabits([{ path: 'server/bag/bag.ts', text }])).toHaveLength(9)
 })
 
 test('words of a column, a contract, a library, and what is closed, are not habits', () => {
@@ -48,5 +33,5 @@ test('words of a column, a contract, a library, and what is closed, are not habi
     "const texts = { asked: '' } satisfies Record<'open' | 'asked', string>",
     'function openFile() { return { close } }',
   ].join('\n')
-  expect(namesAreHabits([{ path: 'server/bag/bag.ts', text }], [])).toEqual([])
+  expect(namesAreHabits([{ path: 'server/bag/bag.ts', text }])).toEqual([])
 })

@@ -23,9 +23,9 @@ const superlative = /^(most|longest|largest|least|fewest|shortest)([A-Z]|$)/
 
 type Declaration = ts.Node & { name: ts.Identifier }
 
-export function namesAreHabits(sources: Source[], exempt: readonly string[]): string[] {
+export function namesAreHabits(sources: Source[]): string[] {
   return sources
-    .filter(({ path }) => isCode(path) && !isTest(path) && !exempt.some((part) => path.includes(part)))
+    .filter(({ path }) => isCode(path) && !isTest(path))
     .flatMap((source) => {
       const offences: string[] = []
       visit(source, (node) => {

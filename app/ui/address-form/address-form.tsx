@@ -5,7 +5,7 @@ import { formatZipcode } from '../../texts/format.ts'
 import { Button } from '../button/button.tsx'
 import { ErrorSummary } from '../error-summary/error-summary.tsx'
 import { Select, TextField } from '../field/field.tsx'
-import type { ShownForm } from '../field/form-fields.ts'
+import type { FormState } from '../field/form-fields.ts'
 import { maskFields } from '../field/masks.ts'
 import { Panel } from '../panel/panel.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
@@ -25,7 +25,7 @@ type AddressFormProps = {
   /** Who receives, too: the customer has told no name yet. */
   asksName: boolean
   /** What it says where it is shown again. */
-  reply: ShownForm
+  reply: FormState
 }
 
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
@@ -36,8 +36,8 @@ export function AddressForm({ edited, redirectTo, prefill, asksName, reply }: Ad
   const field = (name: string) => ({
     id: name,
     name,
-    defaultValue: reply.typed(name, values[name]),
-    error: reply.errorOf(name),
+    defaultValue: reply.fieldValue(name, values[name]),
+    error: reply.fieldError(name),
   })
   useStreetWatcher(formId, '/minha-conta/rua')
   const intent = { name: 'intent', value: edited ? 'change' : asksName ? 'first' : 'add' }

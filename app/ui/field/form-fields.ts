@@ -29,11 +29,11 @@ export interface FormReply {
 }
 
 /** What a form says that is shown again; without a reply, the one that was not sent yet. */
-export function shownAgain(reply: FormReply | undefined) {
+export function formStateOf(reply: FormReply | undefined) {
   const { initialValue, error } = reply?.result ?? {}
   const errors = errorsOf({ allErrors: (error ?? {}) as Record<string, string[]> })
   /** All that was typed into fields of this name. */
-  const typedAll = (name: string) => [initialValue?.[name] ?? []].flat().map(String)
+  const fieldValues = (name: string) => [initialValue?.[name] ?? []].flat().map(String)
   return {
     form: reply?.form,
     code: reply?.code,
@@ -42,11 +42,11 @@ export function shownAgain(reply: FormReply | undefined) {
     field: errors[0]?.id,
     /** The first thing that is wrong; null: nothing. */
     message: errors[0]?.message ?? null,
-    errorOf: (name: string) => errors.find(({ id }) => id === name)?.message ?? null,
-    typedAll,
-    /** @param shown where nothing was sent */
-    typed: (name: string, shown = '') => (reply ? (typedAll(name)[0] ?? '') : shown),
+    fieldError: (name: string) => errors.find(({ id }) => id === name)?.message ?? null,
+    fieldValues,
+    /** @param initialValue where nothing was sent */
+    fieldValue: (name: string, initialValue = '') => (reply ? (fieldValues(name)[0] ?? '') : initialValue),
   }
 }
 
-export type ShownForm = ReturnType<typeof shownAgain>
+export type FormState = ReturnType<typeof formStateOf>

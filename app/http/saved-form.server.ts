@@ -1,9 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { RequestArgs } from '../load-context.ts'
 import { accountField } from '../ui/field/form-fields.ts'
-import type { KeptForm } from './cookie-values.server.ts'
+import type { SavedForm } from './cookie-values.server.ts'
 import { type CookieChanges, cookiesOf } from './cookies.server.ts'
-import { replyOf } from './define-form.server.ts'
+import { submissionResult } from './define-form.server.ts'
 import { isAccountTag } from './form-account.server.ts'
 import { secretsExcept } from './secrets.ts'
 
@@ -14,40 +14,40 @@ const maxBytes = 2_800
  * Keeps what was typed into a form whose session ended meanwhile, by age, on another device or in another tab, until its
  * sender has signed in again. The first page after that gets it, and the shell clears it. A form that says nothing of its account
  * is not kept: whoever signs in next would read it.
- * @param plain names of secrets that are none in this form
+ * @param notSecret names of secrets that are none in this form
  */
-export function keepForm({ request }: RequestArgs, form: FormData, plain: string[] = []): CookieChanges {
-  const secrets = [...secretsExcept(plain), accountField]
+export function saveForm({ request }: RequestArgs, form: FormData, notSecret: string[] = []): CookieChanges {
+  const secrets = [...secretsExcept(notSecret), accountField]
   const account = String(form.get(accountField) ?? '')
-  const fields: KeptForm['fields'] = []
+  const fields: SavedForm['fields'] = []
   const files: string[] = []
   for (const [name, value] of form) {
     if (secrets.includes(name)) continue
     if (typeof value === 'string') fields.push([name, value])
     else if (value.size > 0) files.push(name)
   }
-  const keptForm: KeptForm = { path: new URL(request.url).pathname, fields, files, account }
-  const isSmall = Buffer.byteLength(JSON.stringify(keptForm)) <= maxBytes
-  return account !== '' && fields.length > 0 && isSmall ? { keptForm } : {}
+  const savedForm: SavedForm = { path: new URL(request.url).pathname, fields, files, account }
+  const isSmall = Buffer.byteLength(JSON.stringify(savedForm)) <= maxBytes
+  return account !== '' && fields.length > 0 && isSmall ? { savedForm } : {}
 }
 
 /**
  * The form that was kept for this page, as a refused one is shown again, but without a fault.
  * @param fileLost what a field says whose file has to be chosen again
  */
-export function keptForm(
+export function savedFormResult(
   args: RequestArgs,
   customer: { id: number } | null,
   fileLost = '',
 ): SubmissionResult | undefined {
-  const form = customer && ownKeptForm(args, customer.id)
+  const form = customer && ownSavedForm(args, customer.id)
   if (form?.path !== new URL(args.request.url).pathname) return undefined
   const error = Object.fromEntries(form.files.map((name) => [name, [fileLost]]))
-  return { ...replyOf(form.fields, {}, []), ...(form.files.length > 0 && { error }) }
+  return { ...submissionResult(form.fields, {}, []), ...(form.files.length > 0 && { error }) }
 }
 
 /** The form that was kept, if this customer typed it. */
-export function ownKeptForm(args: RequestArgs, customerId: number): KeptForm | null {
-  const form = cookiesOf(args).read('keptForm')
+export function ownSavedForm(args: RequestArgs, customerId: number): SavedForm | null {
+  const form = cookiesOf(args).read('savedForm')
   return form && isAccountTag(args.context.shop, form.account, 'customer', customerId) ? form : null
 }
