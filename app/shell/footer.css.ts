@@ -16,7 +16,7 @@ globalStyle(`${footer} li a`, {
   textDecorationColor: color.edge,
   '@media': { [media.tablet]: { paddingBlock: '.375rem' } },
 })
-globalStyle(`${footer} li svg`, { display: 'inline', verticalAlign: 'middle' })
+globalStyle(`${footer} li svg`, { display: 'inline', marginInlineEnd: '.25rem', verticalAlign: 'middle' })
 
 export const columns = style({
   display: 'grid',
