@@ -1,64 +1,12 @@
-import { z } from 'zod'
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
 import { pair, stack } from '../styles/shared.css.ts'
 import { useTexts as texts } from '../texts/prescription-use.ts'
+import { Button } from '../ui/button/button.tsx'
 import { Checkbox, FieldSet, Select, TextField } from '../ui/field/field.tsx'
-import { repeatsField, repeatsInput } from './prescription-repeats.tsx'
-import { asTyped, type RefusedForm } from './staff-pages.server.tsx'
-
-/** What an approval says, as the verb reads it. */
-export const approvalSchema = z
-  .object({
-    seenUses: z.string().nullish(),
-    justification: asTyped,
-    facts: z
-      .array(
-        z.object({
-          partId: z.coerce.number(),
-          age: asTyped,
-          sex: asTyped,
-          prescriber: asTyped,
-          registration: asTyped,
-          isProlonged: asTyped,
-          sncr: asTyped,
-        }),
-      )
-      .default([]),
-    repeats: repeatsInput,
-  })
-  .transform(({ seenUses, facts, ...approval }) => ({
-    ...approval,
-    seenUses: seenUses?.split(',').map(Number) ?? null,
-    facts: facts.map(({ isProlonged, ...each }) => ({ ...each, isProlonged: isProlonged !== '' })),
-  }))
-
-const factFields = {
-  age: 'idade',
-  sex: 'sexo',
-  prescriber: 'prescritor',
-  registration: 'registro',
-  isProlonged: 'prolongado',
-  sncr: 'sncr',
-} as const
-
-export const approvalFields = {
-  repeats: repeatsField,
-  seenUses: 'usos',
-  justification: 'justificativa',
-  facts: {
-    name: 'fatos',
-    read: (form: FormData): [string, FormDataEntryValue][] =>
-      form
-        .getAll('receita')
-        .flatMap((part, at) => [
-          [`[${at}].partId`, part] as [string, FormDataEntryValue],
-          ...Object.entries(factFields).map(([input, name]): [string, FormDataEntryValue] => [
-            `[${at}].${input}`,
-            form.get(`${name}-${part}`) ?? '',
-          ]),
-        ]),
-  },
-}
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import type { RefusedForm } from './staff-pages.server.tsx'
 
 interface ApprovalFieldsProps {
   details: BackofficePrescription
@@ -86,8 +34,24 @@ export function ApprovalFields({ details, refused }: ApprovalFieldsProps) {
   )
 }
 
+/** After the approval of a retained one: its record, to be completed. */
+export function RecordPanel({ details, refused }: ApprovalFieldsProps) {
+  if (!details.isRetained || details.prescription.status !== 'approved') return null
+  return (
+    <Panel title={texts.record}>
+      {details.isRecordIncomplete && <Message tone="warn">{texts.incomplete}</Message>}
+      <PostForm className={stack}>
+        <RecordFields details={details} refused={refused} />
+        <Button variant="outline" name="decisao" value="completar">
+          {texts.saveRecord}
+        </Button>
+      </PostForm>
+    </Panel>
+  )
+}
+
 /** What the record of each retained part needs. */
-export function RecordFields({ details, refused }: ApprovalFieldsProps) {
+function RecordFields({ details, refused }: ApprovalFieldsProps) {
   return details.retainedPartIds.map((id) => <PartFacts key={id} details={details} id={id} refused={refused} />)
 }
 

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
 import { pair, stack } from '../styles/shared.css.ts'
 import { formatDay } from '../texts/format.ts'
@@ -9,20 +8,7 @@ import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { asTyped, type RefusedForm } from './staff-pages.server.tsx'
-
-/** How often parts serve again, as the verb reads it. */
-export const repeatsInput = z.array(z.object({ partId: z.coerce.number(), times: asTyped, until: asTyped })).default([])
-
-export const repeatsField = {
-  name: 'repetir',
-  read: (form: FormData): [string, FormDataEntryValue][] =>
-    form.getAll('repetir').flatMap((part, at): [string, FormDataEntryValue][] => [
-      [`[${at}].partId`, part],
-      [`[${at}].times`, form.get(`vezes-${part}`) ?? ''],
-      [`[${at}].until`, form.get(`ate-${part}`) ?? ''],
-    ]),
-}
+import type { RefusedForm } from './staff-pages.server.tsx'
 
 interface RepeatPanelProps {
   details: BackofficePrescription

@@ -1,0 +1,92 @@
+import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
+import type { Prescription } from '#server/prescriptions/prescription.ts'
+import { muted, stack } from '../styles/shared.css.ts'
+import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { useTexts } from '../texts/prescription-use.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { FieldSet, Radio, TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './prescription.css.ts'
+import { ApprovalFields } from './prescription-approval.tsx'
+import type { RefusedForm } from './staff-pages.server.tsx'
+
+/** Where the forms of the decision stand on the page. */
+export const decisionId = 'decisao'
+/** The approval's form. */
+export const approvalFormId = 'aprovar'
+
+interface DecisionPanelProps {
+  details: BackofficePrescription
+  refused: RefusedForm | undefined
+  /** Who would sign the decision. */
+  pharmacist: { name: string; crf: string | null }
+}
+
+/** The decision, or the two forms that make it. */
+export function DecisionPanel({ details, refused, pharmacist }: DecisionPanelProps) {
+  const { prescription } = details
+  if (prescription.decision) return <Decision prescription={prescription} decision={prescription.decision} />
+  return (
+    <section className={css.decision} id={decisionId} tabIndex={-1} aria-label={texts.decision}>
+      <Panel label={texts.decision} as="div">
+        <PostForm className={stack} id={approvalFormId}>
+          <ApprovalFields details={details} refused={refused?.form === 'aprovar' ? refused : undefined} />
+          <Button size="wide" name="decisao" value="aprovar">
+            {texts.approve}
+          </Button>
+          <p className={muted}>{texts.signedBy(pharmacist.name, pharmacist.crf ?? '')}</p>
+        </PostForm>
+        <RejectionForm refused={refused} />
+        <p className={muted}>{texts.keyboardHint}</p>
+      </Panel>
+    </section>
+  )
+}
+
+function Decision({
+  prescription: { status, reason },
+  decision: { by, at, justification },
+}: {
+  prescription: Prescription
+  decision: NonNullable<Prescription['decision']>
+}) {
+  const isApproved = status === 'approved'
+  return (
+    <Panel title={texts.decision}>
+      <p>
+        <Badge tone={isApproved ? 'ok' : 'plain'}>{isApproved ? texts.approved : texts.rejected}</Badge> {reason}
+      </p>
+      <p>{texts.decidedBy(by.name, by.crf, formatDateAndTime(at))}</p>
+      {justification && (
+        <p>
+          {useTexts.justified}: {justification}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+/** One of the usual reasons, another, or both. */
+function RejectionForm({ refused }: { refused: RefusedForm | undefined }) {
+  return (
+    <PostForm className={stack}>
+      <FieldSet legend={texts.rejectLegend} id="motivo" error={refused?.field === 'motivo' ? refused.message : null}>
+        {texts.reasons.map((reason) => (
+          <Radio key={reason} label={reason} name="motivo" value={reason} />
+        ))}
+      </FieldSet>
+      <TextField
+        label={texts.otherReason}
+        name="frase"
+        maxLength={300}
+        defaultValue={refused?.fieldValue('frase') ?? ''}
+      />
+      <Button variant="danger" name="decisao" value="rejeitar">
+        {texts.reject}
+      </Button>
+    </PostForm>
+  )
+}

@@ -1,0 +1,74 @@
+import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
+import type { Validity } from '#server/prescriptions/validity.ts'
+import { stack } from '../styles/shared.css.ts'
+import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
+import { formatDay } from '../texts/format.ts'
+import { signatureTexts } from '../texts/signature.ts'
+import { formatSncr } from '../texts/sncr.ts'
+import { Facts } from '../ui/facts/facts.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { verdictsOf } from './prescription-signature.tsx'
+import { UseNotes } from './prescription-use.tsx'
+
+/** What is asked, and what speaks against it. */
+export function PrescriptionFacts({ details, root }: { details: BackofficePrescription; root: string }) {
+  const { prescription, order, customer, products, validity } = details
+  return (
+    <Panel title={texts.facts}>
+      <UseNotes details={details} root={root} />
+      {prescription.parts.map((part) => (
+        <div key={part.id} className={stack}>
+          <Facts
+            items={[
+              { name: texts.patient, value: <b>{part.patient}</b> },
+              { name: texts.buyer, value: `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}` },
+              ...part.products.map((product) => ({
+                name: texts.product,
+                value: (
+                  <>
+                    <b>{product.name}</b>
+                    <br />
+                    {order.lines.find(({ productId }) => productId === product.id)?.quantity ?? 0} un.
+                  </>
+                ),
+              })),
+              {
+                name: texts.rule,
+                value: texts.rules[products.get(part.products[0]?.id ?? 0)?.prescriptionClass ?? 'RX'],
+              },
+              { name: texts.type, value: texts.types[part.type] },
+              { name: signatureTexts.title, value: verdictsOf(details, part) },
+              { name: texts.issuers, value: part.issuers },
+              { name: texts.code, value: part.code },
+              { name: texts.sncr, value: part.sncr && formatSncr(part.sncr) },
+              {
+                name: texts.issuedAt,
+                value: part.issuedAt === null ? texts.issuedAtUnknown : formatDay(part.issuedAt),
+              },
+            ]}
+          />
+          <ValidityNote validity={validity.get(part.id) ?? null} />
+        </div>
+      ))}
+    </Panel>
+  )
+}
+
+function ValidityNote({ validity }: { validity: Validity | null }) {
+  if (!validity) return null
+  if (validity.until === null || validity.daysLeft === null)
+    return validity.ageInDays > 183 ? <Message tone="warn">{texts.issuedLongAgo(validity.ageInDays)}</Message> : null
+  const until = formatDay(validity.until)
+  if (validity.daysLeft < 0)
+    return (
+      <Message tone="error" title={texts.expired(-validity.daysLeft)}>
+        <p>{texts.expiredAt(until)}</p>
+      </Message>
+    )
+  return (
+    <Message tone="ok" title={texts.valid(until)}>
+      <p>{texts.daysLeft(validity.daysLeft)}</p>
+    </Message>
+  )
+}
