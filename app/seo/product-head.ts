@@ -1,6 +1,6 @@
 import { plainDescription } from '../texts/product.ts'
 import { neutralPictureKey, pictureUrl } from '../ui/picture/picture.tsx'
-import type { ShownProduct } from '../ui/product-details/product-details.tsx'
+import type { ShownProduct } from '../ui/product-details/shown-product.ts'
 
 /** For a prescription item only name, ingredient and presentation (RDC 44/2009, art. 54). */
 export function metaDescription(product: ShownProduct): string {

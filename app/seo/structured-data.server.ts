@@ -1,6 +1,6 @@
 import type { Branch } from '#server/delivery/branch.ts'
 import type { ShopProfile } from '#server/platform/shop-profile.ts'
-import type { ShownProduct } from '../ui/product-details/product-details.tsx'
+import type { ShownProduct } from '../ui/product-details/shown-product.ts'
 import { cardPicture } from './page-head.ts'
 import { metaDescription, publicPicture } from './product-head.ts'
 

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ProductDetails, type ProductDetailsProps, type ShownProduct } from './product-details.tsx'
+import { ProductDetails, type ProductDetailsProps } from './product-details.tsx'
 import { ProductFacts } from './product-facts.tsx'
+import type { ShownProduct } from './shown-product.ts'
 
 const product: ShownProduct = {
   id: 60,

@@ -5,7 +5,7 @@ import { descriptionOf, shortDescription, productTexts as texts } from '../../te
 import { Facts } from '../facts/facts.tsx'
 import { LegalNote } from '../legal-note/legal-note.tsx'
 import { details } from './product-details.css.ts'
-import type { ShownProduct } from './product-details.tsx'
+import type { ShownProduct } from './shown-product.ts'
 
 /** Where the law's price list is published (CMED). */
 const ceilingList = 'https://www.gov.br/anvisa/pt-br/assuntos/medicamentos/cmed/precos'

@@ -1,0 +1,47 @@
+import { muted, row, small } from '../../styles/shared.css.ts'
+import { formatUnitPrice, formatZipcode } from '../../texts/format.ts'
+import { productTexts as texts } from '../../texts/product.ts'
+import { DiscountBadge } from '../badge/badge.tsx'
+import { Price } from '../price/price.tsx'
+import type { ShownProduct } from './shown-product.ts'
+
+type ProductPriceProps = {
+  product: Pick<
+    ShownProduct,
+    'slug' | 'priceCents' | 'fullPriceCents' | 'discountPercent' | 'installments' | 'contents'
+  >
+  /** Eight digits; null before a postal code is known. */
+  zipcode: string | null
+  /** Whether the shop delivers there. */
+  isCovered: boolean
+}
+
+/** The price, by the unit too, and where it holds. */
+export function ProductPrice({ product, zipcode, isCovered }: ProductPriceProps) {
+  const { slug, priceCents, fullPriceCents, discountPercent, installments, contents } = product
+  return (
+    <div>
+      <div className={row}>
+        <Price big priceCents={priceCents} fullPriceCents={fullPriceCents} />
+        {discountPercent !== null && <DiscountBadge percent={discountPercent} />}
+      </div>
+      {installments && <p className={small}>{installments}</p>}
+      {contents !== null && <p className={`${muted} ${small}`}>{formatUnitPrice(priceCents, contents)}</p>}
+      <p className={`${muted} ${small}`}>
+        <PriceNote slug={slug} zipcode={zipcode} isCovered={isCovered} />
+      </p>
+    </div>
+  )
+}
+
+/** Says that the price may be another region's while no covered postal code is known. */
+function PriceNote({ slug, zipcode, isCovered }: { slug: string; zipcode: string | null; isCovered: boolean }) {
+  const href = `/cep?redirectTo=/produto/${slug}`
+  if (zipcode === null) return <a href={href}>{texts.priceWithoutZipcode}</a>
+  if (isCovered) return texts.priceFor(formatZipcode(zipcode))
+  return (
+    <>
+      {texts.priceUncovered} <a href={href}>{texts.changeZipcode}</a>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { formatMoney } from '../../texts/format.ts'
+import { formatEstimate } from '../../texts/pages.ts'
+import { productTexts as texts } from '../../texts/product.ts'
+import { Icon } from '../icon/icon.tsx'
+import { promises } from './product-details.css.ts'
+
+/** Estimated delivery in minutes, counted from the branch's opening while it is closed. */
+export interface ShippingPromise {
+  estimateMinutes: number
+  /** For one unit, in cents; left out: free. */
+  feeCents?: number
+  opensAt: string | null
+}
+
+interface PurchasePromisesProps {
+  shipping: ShippingPromise
+  /** In how many stores it can be picked up today. */
+  pickupStores: number
+  earnsCashback: boolean
+}
+
+/** What an open branch promises at best (specification, section 9). */
+const minEstimateMinutes = 30
+
+/** When it comes and what that costs, and what else the purchase brings. */
+export function PurchasePromises({ shipping, pickupStores, earnsCashback }: PurchasePromisesProps) {
+  const { estimateMinutes, feeCents = 0, opensAt } = shipping
+  const fee = feeCents > 0 ? formatMoney(feeCents) : null
+  return (
+    <ul className={promises}>
+      <li>
+        <Icon name="delivery" />
+        {opensAt === null
+          ? texts.shipping(formatEstimate(Math.max(estimateMinutes, minEstimateMinutes)), fee)
+          : texts.shippingAfterOpening(formatEstimate(estimateMinutes), fee, opensAt)}
+      </li>
+      {pickupStores > 0 && (
+        <li>
+          <Icon name="pin" />
+          <a href="/lojas">{texts.pickup(pickupStores)}</a>
+        </li>
+      )}
+      {earnsCashback && (
+        <li>
+          <Icon name="wallet" />
+          {texts.cashback}
+        </li>
+      )}
+      <li>
+        <Icon name="repeat" />
+        {texts.withdrawal}
+      </li>
+    </ul>
+  )
+}

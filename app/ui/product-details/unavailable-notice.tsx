@@ -1,0 +1,58 @@
+import { formatZipcode } from '../../texts/format.ts'
+import { productTexts as texts } from '../../texts/product.ts'
+import { Button } from '../button/button.tsx'
+import { Message } from '../message/message.tsx'
+import type { ShownProduct } from './shown-product.ts'
+
+type UnavailableNoticeProps = {
+  product: Pick<ShownProduct, 'sellableOnline' | 'isPaused' | 'slug'>
+  zipcode: string | null
+  /** Whether the shop does not deliver to the postal code. */
+  isOutside: boolean
+  /** Where it can be bought; only for what is not sold online. */
+  store: { name: string; address: string; phone: string } | null | undefined
+}
+
+/** In place of the form: why it cannot be bought here or now, and what to do instead. */
+export function UnavailableNotice({
+  product: { sellableOnline, isPaused, slug },
+  zipcode,
+  isOutside,
+  store,
+}: UnavailableNoticeProps) {
+  if (!sellableOnline) {
+    return (
+      <Message tone="warn">
+        <p>{texts.notSoldOnline}</p>
+        {store && <p>{texts.soldAt(store.name, store.address, store.phone)}</p>}
+      </Message>
+    )
+  }
+  if (isOutside && !isPaused) {
+    return (
+      <Message tone="warn">
+        {texts.outside(formatZipcode(zipcode ?? ''))}{' '}
+        <a href={`/cep/avise-me?redirectTo=/produto/${slug}`}>{texts.notifyOutside}</a>{' '}
+        <a href="/lojas">{texts.pickUpOutside}</a>
+      </Message>
+    )
+  }
+  const hasZipcode = zipcode !== null
+  return (
+    <>
+      <Message tone="warn">
+        {isPaused ? (
+          texts.paused
+        ) : (
+          <>
+            {hasZipcode ? texts.unavailable : texts.unavailableWithoutZipcode}{' '}
+            <a href={`/cep?redirectTo=/produto/${slug}`}>{hasZipcode ? texts.changeZipcode : texts.giveZipcode}</a>
+          </>
+        )}
+      </Message>
+      <form action={`/produto/${slug}/avise-me`}>
+        <Button size="big">{texts.notifyMe}</Button>
+      </form>
+    </>
+  )
+}
