@@ -50,7 +50,7 @@ export default [
   route('minha-conta/rua', 'account/street.ts'),
   route('minha-conta/pedidos/:id', 'account/order-page.tsx'),
   route('minha-conta/pedidos/:id/problema', 'account/problem-page.tsx'),
-  route('minha-conta/pedidos/:id/problema/:problem', 'account/problem-talk-page.tsx'),
+  route('minha-conta/pedidos/:id/problema/:problem', 'account/problem-conversation-page.tsx'),
   route('minha-conta/pedidos/:id/problema/:problem/foto/:photo', 'account/problem-photo.ts'),
 
   route('sessao', 'account/session.ts'),

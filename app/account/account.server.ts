@@ -51,7 +51,7 @@ function addressBook(
   const requestedId = searchParams.get('id')
   const address = requestedId === null ? null : addresses.find(({ id }) => id === parseId(requestedId))
   if (address === undefined) throw data({ message: refusals['address.unknown']() }, 404)
-  return { addresses, edited: address, deliveryAddressId: deliveryAddressId ?? null }
+  return { addresses, editedAddress: address, deliveryAddressId: deliveryAddressId ?? null }
 }
 
 /** A statement by the days and the page in the address; an invalid period is reported and not applied. */

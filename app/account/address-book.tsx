@@ -17,7 +17,7 @@ type AddressBookProps = {
   /** The one deliveries go to. */
   deliveryAddressId: number | null
   /** The one that the form changes; null for a new one. */
-  edited: Address | null
+  editedAddress: Address | null
   /** The page that sent the customer here to add one. */
   redirectTo: string
   prefill: Partial<Address>
@@ -30,7 +30,7 @@ type AddressBookProps = {
 export function AddressBook({
   addresses,
   deliveryAddressId,
-  edited,
+  editedAddress,
   redirectTo,
   prefill,
   isNameless,
@@ -86,15 +86,15 @@ export function AddressBook({
           </PostForm>
         )}
         <p>
-          <a href="/minha-conta?section=endereco#endereco">{edited ? texts.addAnother : texts.newAddress}</a>
+          <a href="/minha-conta?section=endereco#endereco">{editedAddress ? texts.addAnother : texts.newAddress}</a>
         </p>
       </Panel>
       <AddressForm
-        key={edited?.id}
-        edited={edited}
+        key={editedAddress?.id}
+        address={editedAddress}
         redirectTo={redirectTo}
         prefill={prefill}
-        asksName={isNameless && !edited}
+        asksName={isNameless && !editedAddress}
         reply={reply}
       />
     </Columns>

@@ -45,14 +45,14 @@ export const action = customerForms(deleteAccount, mailCode)
 export const meta = noindexMeta(texts.title)
 
 export default function DeletionPage() {
-  const loaded = useLoaderData<typeof loader>()
+  const loaderData = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
       <DeletionForm
-        signIn={loaded.signIn}
-        asksCode={answer ? answer.form === 'delete' : loaded.asksCode}
+        signIn={loaderData.signIn}
+        asksCode={answer ? answer.form === 'delete' : loaderData.asksCode}
         lastResult={answer?.result}
       />
     </div>

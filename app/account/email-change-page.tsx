@@ -63,10 +63,10 @@ export const headers = noStoreHeaders
 export const meta = noindexMeta(texts.title)
 
 export default function EmailChangePage() {
-  const loaded = useLoaderData<typeof loader>()
+  const loaderData = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const asksCodes = answer ? answer.form === 'change' : loaded.asksCodes
-  return asksCodes ? <CodesStep {...loaded} answer={answer} /> : <AddressStep {...loaded} answer={answer} />
+  const asksCodes = answer ? answer.form === 'change' : loaderData.asksCodes
+  return asksCodes ? <CodesStep {...loaderData} answer={answer} /> : <AddressStep {...loaderData} answer={answer} />
 }
 
 interface StepProps {

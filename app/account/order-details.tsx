@@ -99,8 +99,8 @@ export function OrderDetails(props: OrderDetailsProps) {
 
 /** What came back of its payment is all that was captured of it. */
 function isStoppedByBank({ order, payments }: OrderDetailsProps): boolean {
-  const captured = payments.find(({ reason }) => reason === null)
-  return order.status === 'refunded' && captured?.restCents === 0 && captured.bankRefunds.length > 0
+  const capturedPayment = payments.find(({ reason }) => reason === null)
+  return order.status === 'refunded' && capturedPayment?.restCents === 0 && capturedPayment.bankRefunds.length > 0
 }
 
 function isUnpaid({ status }: OrderDetailsProps['order']): boolean {

@@ -25,15 +25,15 @@ export interface ReceiptProps {
   seller: { legalName: string; cnpj: string }
 }
 
-export function Receipt({ order, proposals, balances, payments: received, buyer, seller }: ReceiptProps) {
+export function Receipt({ order, proposals, balances, payments, buyer, seller }: ReceiptProps) {
   const { address } = order
   const isPickup = order.type === 'pickup'
-  const returned = balances
+  const returnedCents = balances
     .filter(({ isReturned }) => isReturned)
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const payments = [
+  const paymentLabels = [
     ...balances.map(({ name, amountCents }) => texts.paidBy(name ?? texts.wallet, formatMoney(amountCents))),
-    ...received
+    ...payments
       .filter(({ reason }) => reason === null)
       .map(({ how, amountCents }) => texts.paidBy(paidHow(how), formatMoney(amountCents))),
   ]
@@ -58,17 +58,17 @@ export function Receipt({ order, proposals, balances, payments: received, buyer,
       />
       {order.removedCents > 0 && <p>{texts.removed(formatMoney(order.removedCents), removedItems(order))}</p>}
       <ReplacedItems order={order} proposals={proposals} />
-      {refundSentences(received, order.dueCents).map(({ key, sentence }) => (
+      {refundSentences(payments, order.dueCents).map(({ key, sentence }) => (
         <p key={key}>{sentence}</p>
       ))}
-      {returned > 0 && <p>{texts.balancesReturned(formatMoney(returned))}</p>}
+      {returnedCents > 0 && <p>{texts.balancesReturned(formatMoney(returnedCents))}</p>}
       <Facts
         items={[
           {
             name: texts.paidWith,
             value:
-              payments.length > 0 &&
-              payments.map((payment) => (
+              paymentLabels.length > 0 &&
+              paymentLabels.map((payment) => (
                 <span key={payment}>
                   {payment}
                   <br />
@@ -130,6 +130,6 @@ function fiscalHref(key: string): string {
 
 /** `1 × Dipirona 500mg; 2 × Soro` */
 function removedItems({ lines }: Order): string {
-  const removed = lines.filter(({ removedUnits }) => removedUnits > 0)
-  return removed.map(({ name, removedUnits }) => `${removedUnits}\u00a0×\u00a0${name}`).join('; ')
+  const removedLines = lines.filter(({ removedUnits }) => removedUnits > 0)
+  return removedLines.map(({ name, removedUnits }) => `${removedUnits}\u00a0×\u00a0${name}`).join('; ')
 }

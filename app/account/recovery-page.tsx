@@ -26,12 +26,18 @@ export const action = recoveryAction
 export const meta = noindexMeta(texts.title)
 
 export default function RecoveryPage() {
-  const loaded = useLoaderData<typeof loader>()
+  const loaderData = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const step = (answer?.form as RecoveryStep | undefined) ?? loaded.step
+  const step = (answer?.form as RecoveryStep | undefined) ?? loaderData.step
   return (
     <div className={`${narrow} ${stack}`}>
-      <RecoveryForm key={step} step={step} email={loaded.email} code={loaded.code} lastResult={answer?.result} />
+      <RecoveryForm
+        key={step}
+        step={step}
+        email={loaderData.email}
+        code={loaderData.code}
+        lastResult={answer?.result}
+      />
       <p>
         {texts.rememberedPassword} <a href="/login">{loginTexts.submit}</a>
       </p>

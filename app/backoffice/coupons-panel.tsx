@@ -15,14 +15,14 @@ type PanelProps = {
   /** Where its forms lead. */
   action: string
   /** The code of the one that is being changed. */
-  edited: string | null
+  editedCode: string | null
   refused: RefusedForm | undefined
 }
 
 /** Every coupon, and the form that adds or changes one. */
-export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
+export function CouponsPanel({ coupons, action, editedCode, refused }: PanelProps) {
   const again = refused?.form === 'cupom' ? refused : undefined
-  const coupon = coupons.find(({ code }) => code === edited)
+  const coupon = coupons.find(({ code }) => code === editedCode)
   const values = coupon && fieldsOf(coupon)
   const valueFor = (name: keyof CouponFields) => (again ? again.fieldValue(name) : values?.[name])
   return (

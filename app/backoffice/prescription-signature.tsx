@@ -27,14 +27,14 @@ const badgeTones = { ok: 'ok', info: 'info', warn: 'low', error: 'error' } as co
 /** What speaks for a PDF's signatures or against them, in a word each that leads to the details; null for a photo. */
 export function verdictsOf({ signatures }: BackofficePrescription, { id, fileType }: Part): ReactNode {
   if (fileType !== 'application/pdf') return null
-  const checked = signatures.get(id)
+  const partSignatures = signatures.get(id)
   const words = new Map<string, keyof typeof badgeTones>()
-  for (const { verdict, namesAnother } of checked ?? []) {
+  for (const { verdict, namesAnother } of partSignatures ?? []) {
     const [tone, word] = texts.verdicts[verdict]
     words.set(word, tone)
     if (namesAnother) words.set(texts.another, 'warn')
   }
-  if (words.size === 0) words.set(checked ? texts.none : texts.later, 'warn')
+  if (words.size === 0) words.set(partSignatures ? texts.none : texts.later, 'warn')
   return (
     <a className={tightStack} href={`#${signatureDetails}`}>
       {[...words].map(([word, tone]) => (

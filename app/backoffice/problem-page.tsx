@@ -13,7 +13,7 @@ import { Facts } from '../ui/facts/facts.tsx'
 import { FieldSet, TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { ProblemTalk } from '../ui/problem-talk/problem-talk.tsx'
+import { ProblemConversation } from '../ui/problem-conversation/problem-conversation.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { formatWhen } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
@@ -77,7 +77,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         <Columns ratio="aside">
           <div className={stack}>
             <Panel title={problemTexts.kinds[problem.kind]}>
-              <ProblemTalk
+              <ProblemConversation
                 problem={problem}
                 customerName={name}
                 photoBase={`${root}/pedidos-de-clientes/${problem.id}/foto`}

@@ -67,7 +67,7 @@ async function show(desk: Desk, { refused, drafted }: SentForm = {}): Promise<Vi
           </nav>
         </div>
         {refused && <Refusal>{refused.message}</Refusal>}
-        <CouponsPanel coupons={coupons} action={action} edited={url.searchParams.get('cupom')} refused={refused} />
+        <CouponsPanel coupons={coupons} action={action} editedCode={url.searchParams.get('cupom')} refused={refused} />
         <NoticesPanel notices={notices} action={action} />
         <BannersPanel
           banners={banners}

@@ -43,7 +43,7 @@ export default function NewAddressPage() {
         <h1>{texts.addressLegend}</h1>
         <AddressForm
           {...form}
-          edited={null}
+          address={null}
           reply={formStateOf(answer ?? (savedResult && { form: 'add', result: savedResult }))}
         />
         <p>

@@ -119,11 +119,11 @@ function plain<Value extends string>(name: string, maxAge: number, pattern: RegE
   return { name, maxAge, encode: (value) => value, decode: (text) => (pattern.test(text) ? (text as Value) : null) }
 }
 
-const opened = new WeakMap<Shop, ReturnType<typeof createCodecs>>()
+const codecsByShop = new WeakMap<Shop, ReturnType<typeof createCodecs>>()
 
 function codecsOf(shop: Shop) {
-  const codecs = opened.get(shop) ?? createCodecs(shop)
-  opened.set(shop, codecs)
+  const codecs = codecsByShop.get(shop) ?? createCodecs(shop)
+  codecsByShop.set(shop, codecs)
   return codecs
 }
 

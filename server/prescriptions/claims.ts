@@ -44,13 +44,13 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('prescription.unknown')
     await repeats.lockRepeated(tx, use.id)
-    const ended = await repeats.listEnded(use.id, tx)
-    const covered = (await selectProducts(tx, use.id)).filter(({ part_id }) => !ended.includes(part_id))
-    if (!use.productIds.every((id) => covered.some(({ product_id }) => product_id === id))) {
+    const endedPartIds = await repeats.listEnded(use.id, tx)
+    const coveredProducts = (await selectProducts(tx, use.id)).filter(({ part_id }) => !endedPartIds.includes(part_id))
+    if (!use.productIds.every((id) => coveredProducts.some(({ product_id }) => product_id === id))) {
       throw new ShopError('prescription.required')
     }
     const records = await catalogue.productRecords(use.productIds, tx)
-    for (const { product_id, issued_at, is_prolonged } of covered) {
+    for (const { product_id, issued_at, is_prolonged } of coveredProducts) {
       const record = records.get(product_id)
       if (issued_at !== null && record) {
         const isProlonged = is_prolonged === 1
@@ -61,8 +61,8 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
 
   /** @throws ShopError "prescription.unknown" for one that is not the customer's, or is used by an order already */
   async function assertOpen(tx: Transaction, id: number, customerId: number): Promise<void> {
-    const open = await selectOpen(tx, customerId).where('id', '=', id).executeTakeFirst()
-    if (!open) throw new ShopError('prescription.unknown')
+    const openPrescription = await selectOpen(tx, customerId).where('id', '=', id).executeTakeFirst()
+    if (!openPrescription) throw new ShopError('prescription.unknown')
   }
 
   /**

@@ -44,6 +44,7 @@ export interface Validity {
   until: string | null
   daysLeft: number | null
   ageInDays: number
+  isLongAgo: boolean
 }
 
 /** @param issuedAt yyyy-MM-dd */
@@ -55,8 +56,9 @@ export function validityOf(
 ): Validity {
   const days = daysFor(classes, isProlonged)
   const age = ageInDays(issuedAt, now)
-  if (!Number.isFinite(days)) return { until: null, daysLeft: null, ageInDays: age }
-  return { until: daysLater(issuedAt, days), daysLeft: days - age, ageInDays: age }
+  const sinceIssue = { ageInDays: age, isLongAgo: isLongAgo(issuedAt, now) }
+  if (!Number.isFinite(days)) return { until: null, daysLeft: null, ...sinceIssue }
+  return { until: daysLater(issuedAt, days), daysLeft: days - age, ...sinceIssue }
 }
 
 /** Whether the customer is to confirm the day of issue, yyyy-MM-dd. */

@@ -475,7 +475,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   async function* reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     const domain = { query, encryption }
     yield* reencryptColumn(domain, { table: 'order_problem', column: 'message', contextOf: messageContext }, options)
-    yield* reencryptColumn(domain, { table: 'order_problem_message', column: 'text', contextOf: talkContext }, options)
+    yield* reencryptColumn(domain, { table: 'order_problem_message', column: 'text', contextOf: replyContext }, options)
     yield* reencryptColumn(
       domain,
       { table: 'order_problem_photo', column: 'content_encrypted', contextOf: photoContext },
@@ -543,7 +543,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const encryptedText = encryption.encryptText(text, talkContext(id))
+    const encryptedText = encryption.encryptText(text, replyContext(id))
     await tx.updateTable('order_problem_message').set({ text: encryptedText }).where('id', '=', id).execute()
   }
 
@@ -615,7 +615,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return {
       at: new Date(at),
       staff: staff_name === null ? null : { name: staff_name, crf: staff_crf },
-      text: encryption.decryptText(text, talkContext(id)),
+      text: encryption.decryptText(text, replyContext(id)),
     }
   }
 }
@@ -633,5 +633,5 @@ function itemsOf(id: number, { items }: Report) {
 
 /** What is encrypted cannot be moved to another row. */
 const messageContext = (id: number) => `order problem ${id}`
-const talkContext = (id: number) => `order problem message ${id}`
+const replyContext = (id: number) => `order problem message ${id}`
 const photoContext = (id: number) => `order problem photo ${id}`

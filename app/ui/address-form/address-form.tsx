@@ -18,7 +18,7 @@ const formId = 'endereco'
 
 type AddressFormProps = {
   /** Null for a new address. */
-  edited: Address | null
+  address: Address | null
   redirectTo: string
   /** What is known of a new one: the postal code that was given, and its street. */
   prefill: Partial<Address>
@@ -29,9 +29,9 @@ type AddressFormProps = {
 }
 
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
-export function AddressForm({ edited, redirectTo, prefill, asksName, reply }: AddressFormProps) {
-  const values: Record<string, string> = edited
-    ? fieldsOf(edited)
+export function AddressForm({ address, redirectTo, prefill, asksName, reply }: AddressFormProps) {
+  const values: Record<string, string> = address
+    ? fieldsOf(address)
     : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP', ...fieldsOf(prefill) }
   const field = (name: string) => ({
     id: name,
@@ -40,15 +40,15 @@ export function AddressForm({ edited, redirectTo, prefill, asksName, reply }: Ad
     error: reply.fieldError(name),
   })
   useStreetWatcher(formId, '/minha-conta/rua')
-  const intent = { name: 'intent', value: edited ? 'change' : asksName ? 'first' : 'add' }
+  const intent = { name: 'intent', value: address ? 'change' : asksName ? 'first' : 'add' }
   return (
-    <Panel title={edited ? accountTexts.changeAddress : accountTexts.newAddress}>
+    <Panel title={address ? accountTexts.changeAddress : accountTexts.newAddress}>
       <ErrorSummary errors={reply.errors} />
       <PostForm className={stack} id={formId} onInput={maskFields}>
         {/* Enter presses a form's first button: that must be the one that saves. */}
         <button type="submit" {...intent} className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="redirectTo" value={redirectTo} />
-        {edited && <input type="hidden" name="id" value={edited.id} />}
+        {address && <input type="hidden" name="id" value={address.id} />}
         {asksName && (
           <>
             <TextField {...field('full_name')} label={texts.receiver} autoComplete="name" required maxLength={160} />

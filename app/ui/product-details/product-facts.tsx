@@ -21,17 +21,17 @@ type ProductFactsProps = {
  * ingredient, presentation, registration, holder (RDC 44/2009, art. 54).
  */
 export function ProductFacts({ product, categories }: ProductFactsProps) {
-  const restricted = product.requiresPrescription
+  const isRestricted = product.requiresPrescription
   const description = descriptionOf(product)
   // A short description stands whole beside the picture: here it would say the same again.
-  const isCut = shortDescription(description) !== description
+  const isShortened = shortDescription(description) !== description
   const { leafletUrl, isMedicine, ceilingPriceCents } = product
   return (
     <div className={details} id="detalhes">
-      {(isCut || leafletUrl || isMedicine) && (
+      {(isShortened || leafletUrl || isMedicine) && (
         <section className={stack}>
           <h2>{isMedicine ? texts.beforeUse : texts.details}</h2>
-          {isCut && <p>{keepUnits(description)}</p>}
+          {isShortened && <p>{keepUnits(description)}</p>}
           {leafletUrl && (
             <p>
               <a href={leafletUrl}>{texts.leaflet}</a>
@@ -41,22 +41,22 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
         </section>
       )}
       <section className={stack}>
-        <h2>{restricted ? texts.medicineDetails : texts.facts}</h2>
+        <h2>{isRestricted ? texts.medicineDetails : texts.facts}</h2>
         <Facts
           items={[
             { name: texts.activeIngredient, value: product.activeIngredient },
             { name: texts.presentation, value: product.presentation },
             {
-              name: restricted ? texts.holder : texts.manufacturer,
+              name: isRestricted ? texts.holder : texts.manufacturer,
               value: product.manufacturer,
             },
-            { name: texts.brand, value: restricted ? null : product.brand },
+            { name: texts.brand, value: isRestricted ? null : product.brand },
             { name: texts.kind, value: texts.kinds[product.kind] },
             { name: texts.sale, value: texts.sales[product.prescriptionClass] },
             { name: texts.registration, value: product.anvisaRegistration },
             { name: texts.sku, value: product.sku },
             { name: texts.ean, value: product.ean },
-            ...(restricted ? [] : detailFacts(product)),
+            ...(isRestricted ? [] : detailFacts(product)),
             { name: texts.ceiling, value: ceilingPriceCents && <Ceiling cents={ceilingPriceCents} /> },
             { name: texts.categories, value: <CategoryLinks categories={categories} /> },
           ]}

@@ -3,7 +3,7 @@ import { muted, row, stack } from '../../styles/shared.css.ts'
 import { formatDateAndTime } from '../../texts/dates.ts'
 import { problemTexts as texts } from '../../texts/problems.ts'
 
-type TalkProps = {
+type ConversationProps = {
   problem: Pick<Problem, 'id' | 'kind' | 'message' | 'messages' | 'photoIds' | 'createdAt'>
   /** Who wrote, to who reads. */
   customerName: string
@@ -12,7 +12,7 @@ type TalkProps = {
 }
 
 /** What was said, in sequence. */
-export function ProblemTalk({ problem, customerName, photoBase }: TalkProps) {
+export function ProblemConversation({ problem, customerName, photoBase }: ConversationProps) {
   return (
     <ol className={stack}>
       <li>

@@ -21,7 +21,7 @@ import { formStateOf } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { ProblemTalk } from '../ui/problem-talk/problem-talk.tsx'
+import { ProblemConversation } from '../ui/problem-conversation/problem-conversation.tsx'
 import { HelpByPhone } from './problem-parts.tsx'
 import { ownOrder, photosIn } from './problems.server.ts'
 
@@ -56,7 +56,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: talk, matches }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function ProblemTalkPage() {
+export default function ProblemConversationPage() {
   const { problem, mayReply, phone, chatHref } = useLoaderData<typeof loader>()
   const { errors, fieldError, fieldValue } = formStateOf(useActionData<typeof action>())
   const page = `/minha-conta/pedidos/${problem.orderId}`
@@ -85,7 +85,11 @@ export default function ProblemTalkPage() {
             </Message>
           )}
           <Panel title={texts.conversation}>
-            <ProblemTalk problem={problem} customerName={texts.you} photoBase={`${page}/problema/${problem.id}/foto`} />
+            <ProblemConversation
+              problem={problem}
+              customerName={texts.you}
+              photoBase={`${page}/problema/${problem.id}/foto`}
+            />
           </Panel>
           {mayReply && (
             <Panel title={texts.yourAnswer}>
