@@ -8,14 +8,13 @@ import { flashMessage, noStoreHeaders, refusalPage } from '../http/responses.ser
 import { noindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
-import { muted, row, stack } from '../styles/shared.css.ts'
-import { formatDateAndTime } from '../texts/dates.ts'
+import { stack } from '../styles/shared.css.ts'
 import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { TextField } from '../ui/field/field.tsx'
 import { type FormReply, formStateOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { NewPasskeyName, PasskeyList } from '../ui/passkey-list/passkey-list.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ProofInput } from './account-fields.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
@@ -87,15 +86,7 @@ export default function PasskeysPage() {
           <noscript>{texts.needsScripts}</noscript>
           <PasskeyForm kind="create" options={fieldValue('options')}>
             <input type="hidden" name="intent" value="add" />
-            <TextField
-              label={texts.name}
-              hint={texts.nameHint}
-              name="name"
-              id="new-name"
-              required
-              maxLength={40}
-              defaultValue={texts.defaultName}
-            />
+            <NewPasskeyName field="name" />
             <Button size="big">{texts.add}</Button>
           </PasskeyForm>
         </Panel>
@@ -111,36 +102,7 @@ export default function PasskeysPage() {
           </PostForm>
         </Panel>
       )}
-      <Panel title={texts.ownKeys}>
-        {passkeys.length === 0 && <p className={muted}>{texts.none}</p>}
-        {passkeys.map(({ id, name, createdAt, usedAt }, at) => (
-          <div key={id} className={stack}>
-            <PostForm>
-              <input type="hidden" name="id" value={id} />
-              <TextField
-                label={texts.name}
-                hint={texts.use(formatDateAndTime(createdAt), usedAt && formatDateAndTime(usedAt))}
-                name="name"
-                id={`name-${at}`}
-                required
-                maxLength={40}
-                defaultValue={name}
-                action={
-                  <Button variant="outline" name="intent" value="rename">
-                    {texts.rename}
-                  </Button>
-                }
-              />
-            </PostForm>
-            <PostForm className={row}>
-              <input type="hidden" name="id" value={id} />
-              <Button variant="text" name="intent" value="remove">
-                {`${texts.remove} ${name}`}
-              </Button>
-            </PostForm>
-          </div>
-        ))}
-      </Panel>
+      <PasskeyList passkeys={passkeys} nameField="name" intents={{ rename: 'rename', remove: 'remove' }} />
       <p>
         <a href="/minha-conta?section=perfil">{texts.back}</a>
       </p>

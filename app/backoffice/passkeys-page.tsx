@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { buttonAlone } from '../http/define-form.server.ts'
 import { muted, stack } from '../styles/shared.css.ts'
-import { formatDateAndTime } from '../texts/dates.ts'
 import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { NewPasskeyName, PasskeyList } from '../ui/passkey-list/passkey-list.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
@@ -73,14 +73,7 @@ async function show(desk: Desk, refused?: RefusedForm, options?: string): Promis
               <noscript>{texts.needsScripts}</noscript>
               <PasskeyForm kind="create" options={options} action={page}>
                 <input type="hidden" name="intent" value="criar" />
-                <TextField
-                  label={texts.name}
-                  hint={texts.nameHint}
-                  name="nome"
-                  required
-                  maxLength={40}
-                  defaultValue={texts.defaultName}
-                />
+                <NewPasskeyName field="nome" />
                 <Button>{texts.add}</Button>
               </PasskeyForm>
             </>
@@ -101,36 +94,12 @@ async function show(desk: Desk, refused?: RefusedForm, options?: string): Promis
             </PostForm>
           )}
         </Panel>
-        <Panel title={texts.ownKeys}>
-          {passkeys.length === 0 && <p className={muted}>{texts.none}</p>}
-          {passkeys.map(({ id, name, createdAt, usedAt }, at) => (
-            <div key={id} className={stack}>
-              <PostForm action={page}>
-                <input type="hidden" name="id" value={id} />
-                <TextField
-                  label={texts.name}
-                  hint={texts.use(formatDateAndTime(createdAt), usedAt && formatDateAndTime(usedAt))}
-                  name="nome"
-                  id={`nome-${at}`}
-                  required
-                  maxLength={40}
-                  defaultValue={name}
-                  action={
-                    <Button variant="outline" name="intent" value="renomear">
-                      {texts.rename}
-                    </Button>
-                  }
-                />
-              </PostForm>
-              <PostForm action={page}>
-                <input type="hidden" name="id" value={id} />
-                <Button variant="text" name="intent" value="remover">
-                  {`${texts.remove} ${name}`}
-                </Button>
-              </PostForm>
-            </div>
-          ))}
-        </Panel>
+        <PasskeyList
+          passkeys={passkeys}
+          action={page}
+          nameField="nome"
+          intents={{ rename: 'renomear', remove: 'remover' }}
+        />
       </div>
     ),
   }

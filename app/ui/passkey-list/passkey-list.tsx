@@ -1,0 +1,67 @@
+import { muted, row, stack } from '../../styles/shared.css.ts'
+import { formatDateAndTime } from '../../texts/dates.ts'
+import { passkeyTexts as texts } from '../../texts/passkeys.ts'
+import { Button } from '../button/button.tsx'
+import { TextField } from '../field/field.tsx'
+import { Panel } from '../panel/panel.tsx'
+import { PostForm } from '../post-form/post-form.tsx'
+
+interface PasskeyListProps {
+  passkeys: { id: string; name: string; createdAt: Date; usedAt: Date | null }[]
+  /** Where the forms go; the page itself by default. */
+  action?: string
+  /** The name of the field that holds a passkey's name. */
+  nameField: string
+  intents: { rename: string; remove: string }
+}
+
+/** Somebody's passkeys, each renamed or removed. */
+export function PasskeyList({ passkeys, action, nameField, intents }: PasskeyListProps) {
+  return (
+    <Panel title={texts.ownKeys}>
+      {passkeys.length === 0 && <p className={muted}>{texts.none}</p>}
+      {passkeys.map(({ id, name, createdAt, usedAt }, at) => (
+        <div key={id} className={stack}>
+          <PostForm action={action}>
+            <input type="hidden" name="id" value={id} />
+            <TextField
+              label={texts.name}
+              hint={texts.use(formatDateAndTime(createdAt), usedAt && formatDateAndTime(usedAt))}
+              name={nameField}
+              id={`${nameField}-${at}`}
+              required
+              maxLength={40}
+              defaultValue={name}
+              action={
+                <Button variant="outline" name="intent" value={intents.rename}>
+                  {texts.rename}
+                </Button>
+              }
+            />
+          </PostForm>
+          <PostForm action={action} className={row}>
+            <input type="hidden" name="id" value={id} />
+            <Button variant="text" name="intent" value={intents.remove}>
+              {`${texts.remove} ${name}`}
+            </Button>
+          </PostForm>
+        </div>
+      ))}
+    </Panel>
+  )
+}
+
+/** What a passkey that is being created is called. */
+export function NewPasskeyName({ field }: { field: string }) {
+  return (
+    <TextField
+      label={texts.name}
+      hint={texts.nameHint}
+      name={field}
+      id={`new-${field}`}
+      required
+      maxLength={40}
+      defaultValue={texts.defaultName}
+    />
+  )
+}
