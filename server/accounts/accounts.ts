@@ -57,7 +57,7 @@ export type Accounts = ReturnType<typeof createAccounts>
 
 /** Customers and their sessions. `network` is where a request came from, by which limits count too. */
 export function createAccounts({ database, clock, mail, attempts, failures, codes, mailboxCodes, passkeys }: Deps) {
-  const { query } = database
+  const { db } = database
   const sessions = createSessions(database, clock)
   const devices = createKnownDevices(database, clock)
   const newPassword = createNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices })
@@ -118,7 +118,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
         const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
         await writeSearchWords(tx, id, row)
         await codes.writeCode(tx, { id, email: row.email }, 'confirmation', letters.confirmEmail)
-        return sessions.start(id, { device: deviceName(userAgent), signedInBy: 'password', db: tx })
+        return sessions.start(id, { device: deviceName(userAgent), signedInBy: 'password', tx: tx })
       })
       // An account that was deleted and is back within the hour may have used them up: then the page offers another later.
       await codes.countMailed(row.email).catch((error) => {
@@ -147,7 +147,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     const address = email.toLowerCase()
     // Whatever its outcome a login costs a hash.
     await attempts.take([logins, network])
-    const row = await selectByEmail(query, address)
+    const row = await selectByEmail(db, address)
     const device = row ? await devices.deviceOf(row.id, deviceToken) : null
     const compare = async () => (await comparePassword(row?.password_hash, password)) || null
     const isRight = await failures.evaluateLogin(address, { network, device }, compare, inHashingTurn)
@@ -156,7 +156,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     return database.transact(async (tx) => {
       if (!(await lockPassword(tx, row))) throw refusal
       assertNotBlocked(await customerRow(tx, row.id))
-      return sessions.start(row.id, { device: deviceName(userAgent), signedInBy: 'password', db: tx })
+      return sessions.start(row.id, { device: deviceName(userAgent), signedInBy: 'password', tx: tx })
     })
   }
 

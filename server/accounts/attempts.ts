@@ -93,7 +93,7 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
 
   async function rowsOf(uses: Use[]): Promise<(AttemptCount | undefined)[]> {
     const keyHashes = uses.map(([limit, ...key]) => hashOf(limit, key))
-    const rows = await database.query
+    const rows = await database.db
       .selectFrom('attempt_count')
       .selectAll()
       .where('key_hash', 'in', keyHashes)
@@ -121,7 +121,7 @@ export function createAttempts({ database, clock, secret, rateLimitFactor }: Dep
   }
 
   async function eraseExpired(): Promise<void> {
-    await database.query.deleteFrom('attempt_count').where('expires_at', '<=', clock.now().toISOString()).execute()
+    await database.db.deleteFrom('attempt_count').where('expires_at', '<=', clock.now().toISOString()).execute()
   }
 }
 

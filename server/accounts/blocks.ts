@@ -19,18 +19,18 @@ interface Deps {
 }
 
 /** A blocked customer neither signs in nor places orders; orders placed before go on. */
-export function createBlocks({ database: { query, transact }, clock, sessions }: Deps) {
+export function createBlocks({ database: { db, transact }, clock, sessions }: Deps) {
   return { findBlock, blockedAmong, block, unblock }
 
   /** Null for who is not blocked, and for an erased account. */
   async function findBlock(customerId: number): Promise<Block | null> {
-    const row = await selectCustomer(query, customerId)
+    const row = await selectCustomer(db, customerId)
     if (!row || row.blocked_at === null) return null
     return { since: new Date(row.blocked_at), reason: row.block_reason ?? '' }
   }
 
   async function blockedAmong(customerIds: number[]): Promise<Set<number>> {
-    const rows = await selectCustomers(query, customerIds)
+    const rows = await selectCustomers(db, customerIds)
     return new Set(rows.filter(({ blocked_at }) => blocked_at !== null).map(({ id }) => id))
   }
 

@@ -55,7 +55,7 @@ export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions
       if (row) assertNotBlocked(row)
       const endedPassword = row !== undefined && (await endUnprovenAccess(tx, row))
       const id = row?.id ?? (await createAccount(tx, mailbox.email))
-      const token = await sessions.start(id, { device: deviceName(userAgent), signedInBy: 'code', db: tx })
+      const token = await sessions.start(id, { device: deviceName(userAgent), signedInBy: 'code', tx: tx })
       return { token, isNew: !row, endedPassword }
     })
   }
@@ -87,7 +87,7 @@ export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions
 
   async function mailboxOf(address: string): Promise<Mailbox> {
     const email = address.toLowerCase()
-    const row = await selectByEmail(database.query, email)
+    const row = await selectByEmail(database.db, email)
     return { email, purpose: 'signIn', customerId: row?.id ?? null }
   }
 }

@@ -20,34 +20,34 @@ export async function writeSearchWords(tx: Transaction, customerId: number, name
 }
 
 /** The ids of at most 50 customers by their e-mail, the beginning of their phone, or words that their names begin with. */
-export async function searchCustomers(query: Transaction, engine: Engine, input: string): Promise<number[]> {
+export async function searchCustomers(db: Transaction, engine: Engine, input: string): Promise<number[]> {
   const text = readTyped(input)
   const matches = await Promise.all([
-    byEmail(query, text.toLowerCase()),
-    byPhone(query, engine, text),
-    byName(query, soughtWords(text).slice(0, maxWords)),
+    byEmail(db, text.toLowerCase()),
+    byPhone(db, engine, text),
+    byName(db, soughtWords(text).slice(0, maxWords)),
   ])
   return [...new Set(matches.flat())].sort((one, other) => other - one).slice(0, maxResults)
 }
 
-async function byEmail(query: Transaction, email: string): Promise<number[]> {
+async function byEmail(db: Transaction, email: string): Promise<number[]> {
   if (!email.includes('@')) return []
-  return idsOf(await selectIds(query).where('email', '=', email).execute())
+  return idsOf(await selectIds(db).where('email', '=', email).execute())
 }
 
-async function byPhone(query: Transaction, engine: Engine, text: string): Promise<number[]> {
+async function byPhone(db: Transaction, engine: Engine, text: string): Promise<number[]> {
   const { digits } = readPhone(text)
   const isBare = /^\d*$/.test(text)
   if (/\p{L}/u.test(text) || digits.length < (isBare ? minDigits : minPhoneDigits)) return []
   const phone = engine === 'postgres' ? sql<string>`phone collate "C"` : sql<string>`phone`
   // A colon comes after the digits.
-  return idsOf(await selectIds(query).where(phone, '>=', digits).where(phone, '<', `${digits}:`).execute())
+  return idsOf(await selectIds(db).where(phone, '>=', digits).where(phone, '<', `${digits}:`).execute())
 }
 
 /** Whose names have a word for each that begins so. Digits alone are a number's or a phone's. */
-async function byName(query: Transaction, words: string[]): Promise<number[]> {
+async function byName(db: Transaction, words: string[]): Promise<number[]> {
   if (!words.some((word) => /\p{L}/u.test(word))) return []
-  let customers = selectIds(query)
+  let customers = selectIds(db)
   for (const word of words)
     customers = customers.where('id', 'in', (eb) =>
       eb
@@ -59,13 +59,8 @@ async function byName(query: Transaction, words: string[]): Promise<number[]> {
   return idsOf(await customers.execute())
 }
 
-function selectIds(query: Transaction) {
-  return query
-    .selectFrom('customer')
-    .select('id')
-    .where('erased_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(maxResults)
+function selectIds(db: Transaction) {
+  return db.selectFrom('customer').select('id').where('erased_at', 'is', null).orderBy('id', 'desc').limit(maxResults)
 }
 
 function idsOf(rows: { id: number }[]): number[] {

@@ -4,17 +4,17 @@ import type { Row } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** @param email in lower case */
-export function selectByEmail(query: Transaction, email: string): Promise<Row<'customer'> | undefined> {
-  return selectActive(query).where('email', '=', email).executeTakeFirst()
+export function selectByEmail(db: Transaction, email: string): Promise<Row<'customer'> | undefined> {
+  return selectActive(db).where('email', '=', email).executeTakeFirst()
 }
 
-export function selectCustomer(query: Transaction, id: number): Promise<Row<'customer'> | undefined> {
-  return selectActive(query).where('id', '=', id).executeTakeFirst()
+export function selectCustomer(db: Transaction, id: number): Promise<Row<'customer'> | undefined> {
+  return selectActive(db).where('id', '=', id).executeTakeFirst()
 }
 
-export async function selectCustomers(query: Transaction, ids: number[]): Promise<Row<'customer'>[]> {
+export async function selectCustomers(db: Transaction, ids: number[]): Promise<Row<'customer'>[]> {
   if (ids.length === 0) return []
-  return selectActive(query).where('id', 'in', ids).execute()
+  return selectActive(db).where('id', 'in', ids).execute()
 }
 
 interface SessionDates {
@@ -26,18 +26,18 @@ interface SessionDates {
  * The customer of a session that has not expired, and that session's dates; none who is blocked. Written out, as the other
  * queries of every page are: to build one anew for each page takes longer than SQLite takes to answer it.
  */
-export async function selectBySession(query: Transaction, tokenHash: string, now: Date) {
+export async function selectBySession(db: Transaction, tokenHash: string, now: Date) {
   const { rows } = await sql<Row<'customer'> & SessionDates>`
     select customer.*, session.created_at as session_created_at, session.expires_at as session_expires_at
     from customer inner join session on session.customer_id = customer.id
     where token_hash = ${tokenHash} and expires_at > ${now.toISOString()} and erased_at is null and blocked_at is null
-  `.execute(query)
+  `.execute(db)
   return rows[0]
 }
 
 /** @throws ShopError "token.invalid" when the account was deleted meanwhile */
-export async function customerRow(query: Transaction, id: number): Promise<Row<'customer'>> {
-  const row = await selectCustomer(query, id)
+export async function customerRow(db: Transaction, id: number): Promise<Row<'customer'>> {
+  const row = await selectCustomer(db, id)
   if (!row) throw new ShopError('token.invalid')
   return row
 }
@@ -74,6 +74,6 @@ export function greetedName({ first_name, email_confirmed_at }: Row<'customer'>)
   return email_confirmed_at === null ? null : first_name
 }
 
-function selectActive(query: Transaction) {
-  return query.selectFrom('customer').selectAll().where('erased_at', 'is', null)
+function selectActive(db: Transaction) {
+  return db.selectFrom('customer').selectAll().where('erased_at', 'is', null)
 }

@@ -34,7 +34,7 @@ export interface Addressee {
 export type Customers = ReturnType<typeof createCustomers>
 
 /** Who the customers are: what other domains ask about them. */
-export function createCustomers({ query, engine }: Database) {
+export function createCustomers({ db, engine }: Database) {
   return {
     findCustomer,
     findCustomerByEmail,
@@ -49,25 +49,25 @@ export function createCustomers({ query, engine }: Database) {
     lockBalances,
   }
 
-  async function findCustomer(id: number, within: Transaction = query): Promise<Customer | null> {
-    const row = await selectCustomer(within, id)
+  async function findCustomer(id: number, tx: Transaction = db): Promise<Customer | null> {
+    const row = await selectCustomer(tx, id)
     return row ? customerOf(row) : null
   }
 
   async function findCustomerByEmail(email: string): Promise<Customer | null> {
-    const row = await selectByEmail(query, readTyped(email).toLowerCase())
+    const row = await selectByEmail(db, readTyped(email).toLowerCase())
     return row ? customerOf(row) : null
   }
 
   /** In the order of the ids; without erased accounts. */
   async function listCustomers(ids: number[]): Promise<Customer[]> {
-    const rows = await selectCustomers(query, ids)
+    const rows = await selectCustomers(db, ids)
     return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(customerOf)
   }
 
   /** Null once the account is erased. */
-  async function findAddressee(id: number, within: Transaction = query): Promise<Addressee | null> {
-    const row = await selectCustomer(within, id)
+  async function findAddressee(id: number, tx: Transaction = db): Promise<Addressee | null> {
+    const row = await selectCustomer(tx, id)
     return row ? { id, email: row.email, firstName: greetedName(row) } : null
   }
 
@@ -75,7 +75,7 @@ export function createCustomers({ query, engine }: Database) {
   async function emailsOf(ids: number[]): Promise<Map<number, string>> {
     const emails = new Map<number, string>()
     for (const some of inBatches([...new Set(ids)])) {
-      const rows = await query.selectFrom('customer').select(['id', 'email']).where('id', 'in', some).execute()
+      const rows = await db.selectFrom('customer').select(['id', 'email']).where('id', 'in', some).execute()
       for (const { id, email } of rows) emails.set(id, email)
     }
     return emails
@@ -85,7 +85,7 @@ export function createCustomers({ query, engine }: Database) {
   async function namesOf(ids: number[]): Promise<Map<number, string>> {
     const names = new Map<number, string>()
     for (const some of inBatches([...new Set(ids)])) {
-      const rows = await query
+      const rows = await db
         .selectFrom('customer')
         .select(['id', 'first_name', 'last_name'])
         .where('id', 'in', some)
@@ -100,14 +100,14 @@ export function createCustomers({ query, engine }: Database) {
    * these words, in any order, whatever their accents and case.
    */
   function findByContact(text: string): Promise<number[]> {
-    return searchCustomers(query, engine, text)
+    return searchCustomers(db, engine, text)
   }
 
   /** @param emails in lower case */
-  async function idsByEmail(emails: string[], within: Transaction = query): Promise<Map<string, number>> {
+  async function idsByEmail(emails: string[], tx: Transaction = db): Promise<Map<string, number>> {
     const ids = new Map<string, number>()
     for (const some of inBatches([...new Set(emails)])) {
-      const rows = await within.selectFrom('customer').select(['id', 'email']).where('email', 'in', some).execute()
+      const rows = await tx.selectFrom('customer').select(['id', 'email']).where('email', 'in', some).execute()
       for (const { id, email } of rows) ids.set(email, id)
     }
     return ids

@@ -36,7 +36,7 @@ export type EmailCodes = ReturnType<typeof createEmailCodes>
  * wrong tries. Only a keyed hash is stored: a plain one could be broken by trying all million codes.
  */
 export function createEmailCodes({ database, clock, mail, attempts, failures, secret }: Deps) {
-  const { query } = database
+  const { db } = database
   return { mailCode, writeCode, countMailed, prove, spend }
 
   /**
@@ -102,7 +102,7 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
 
   /** The try is counted before the comparison, so that parallel requests get no more than five tries. */
   async function isRight(customerId: number, purpose: CodePurpose, code: string): Promise<boolean> {
-    const { numUpdatedRows } = await query
+    const { numUpdatedRows } = await db
       .updateTable('email_code')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
       .where('customer_id', '=', customerId)
@@ -112,7 +112,7 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     const codeHash = hashOf(customerId, purpose, code)
-    const row = await query
+    const row = await db
       .selectFrom('email_code')
       .select('code_hash')
       .where('customer_id', '=', customerId)
@@ -120,7 +120,7 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
       .executeTakeFirst()
     if (!row || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(codeHash))) return false
     // A right code does not use up a try, since the form's next step sends it again.
-    await query
+    await db
       .updateTable('email_code')
       .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
       .where('code_hash', '=', codeHash)

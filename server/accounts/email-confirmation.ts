@@ -35,13 +35,13 @@ export function createEmailConfirmation({ database, clock, mail, codes, sessions
    * @throws ShopError "limit.reached"
    */
   async function mailConfirmationCode(customerId: number): Promise<void> {
-    const row = await customerRow(database.query, customerId)
+    const row = await customerRow(database.db, customerId)
     if (row.email_confirmed_at === null) await codes.mailCode(row, 'confirmation', letters.confirmEmail)
   }
 
   /** @throws ShopError "code.invalid", "limit.reached" */
   async function confirmEmail(customerId: number, code: string, network: string): Promise<void> {
-    const row = await customerRow(database.query, customerId)
+    const row = await customerRow(database.db, customerId)
     if (row.email_confirmed_at !== null) return
     await codes.prove(row, 'confirmation', { code, network })
     await database.transact(async (tx) => {

@@ -12,7 +12,7 @@ export type KnownDevices = ReturnType<typeof createKnownDevices>
  * The devices on which customers have signed in: each has an opaque token, of which only the SHA-256 is kept. A token opens
  * nothing; it only has its wrong passwords counted apart from those of strangers.
  */
-export function createKnownDevices({ query }: Database, clock: Clock) {
+export function createKnownDevices({ db }: Database, clock: Clock) {
   return { rememberDevice, deviceOf, forgetAll, eraseExpired }
 
   /**
@@ -23,7 +23,7 @@ export function createKnownDevices({ query }: Database, clock: Clock) {
   async function rememberDevice(customerId: number, token: string | null): Promise<string> {
     const deviceToken = token !== null && (await isKnown(token)) ? token : randomBytes(32).toString('base64url')
     const expiry = { expires_at: minutesAfter(clock.now(), retentionMinutes('devices')).toISOString() }
-    await query
+    await db
       .insertInto('known_device')
       .values({ token_hash: hashOf(deviceToken), customer_id: customerId, ...expiry })
       .onConflict((conflict) => conflict.columns(['token_hash', 'customer_id']).doUpdateSet(expiry))
@@ -47,7 +47,7 @@ export function createKnownDevices({ query }: Database, clock: Clock) {
 
   async function isKnown(token: string, customerId?: number): Promise<boolean> {
     if (!isToken(token)) return false
-    const row = await query
+    const row = await db
       .selectFrom('known_device')
       .select('token_hash')
       .where('token_hash', '=', hashOf(token))
@@ -59,7 +59,7 @@ export function createKnownDevices({ query }: Database, clock: Clock) {
   }
 
   async function eraseExpired(): Promise<void> {
-    await query.deleteFrom('known_device').where('expires_at', '<=', clock.now().toISOString()).execute()
+    await db.deleteFrom('known_device').where('expires_at', '<=', clock.now().toISOString()).execute()
   }
 }
 

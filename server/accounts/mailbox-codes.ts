@@ -38,7 +38,7 @@ export type MailboxCodes = ReturnType<typeof createMailboxCodes>
  * The address itself is not kept, only a keyed hash of it.
  */
 export function createMailboxCodes({ database, clock, mail, attempts, failures, codes, secret }: Deps) {
-  const { query } = database
+  const { db } = database
   return { mailCode, prove, spend, eraseExpired }
 
   /**
@@ -82,7 +82,7 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
 
   /** The try is counted before the comparison, so that parallel requests get no more than five tries. */
   async function isRight(mailbox: Mailbox, code: string): Promise<boolean> {
-    const row = await query
+    const row = await db
       .updateTable('mailbox_code')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
       .where('mailbox_hash', '=', mailboxHashOf(mailbox))
@@ -108,7 +108,7 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
   }
 
   async function eraseExpired(): Promise<void> {
-    await query.deleteFrom('mailbox_code').where('expires_at', '<=', clock.now().toISOString()).execute()
+    await db.deleteFrom('mailbox_code').where('expires_at', '<=', clock.now().toISOString()).execute()
   }
 
   /** A new address belongs to one customer's change alone; a sign-in to whoever reads the mailbox. */

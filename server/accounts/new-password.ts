@@ -33,7 +33,7 @@ export type NewPassword = ReturnType<typeof createNewPassword>
 
 /** The two ways to set a new password: with the current one, or with a mailed code. */
 export function createNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }: Deps) {
-  const { query } = database
+  const { db } = database
   return { provePassword, mailProofCode, changePassword, mailRecoveryCode, checkRecoveryCode, resetPassword }
 
   /**
@@ -43,7 +43,7 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
    */
   async function provePassword(customerId: number, password: string, network: string): Promise<Row<'customer'>> {
     await attempts.take([proofs, network])
-    const row = await customerRow(query, customerId)
+    const row = await customerRow(db, customerId)
     if (row.password_hash === '') return proveByCode(row, password, network)
     const isKnown = await failures.judge(
       row.email,
@@ -67,7 +67,7 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
 
   /** Mails what `provePassword` asks for of a customer without a password. @throws ShopError "limit.reached" */
   async function mailProofCode(customerId: number): Promise<void> {
-    const row = await customerRow(query, customerId)
+    const row = await customerRow(db, customerId)
     await codes.mailCode(row, 'proof', (code, minutes) => letters.proofCode(greetedName(row), code, minutes))
   }
 
@@ -84,7 +84,7 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
     token: string | null,
     deviceToken: string | null = null,
   ): Promise<void> {
-    const { email, password_hash } = await customerRow(query, customerId)
+    const { email, password_hash } = await customerRow(db, customerId)
     // Before the code that proves the account is used up.
     if (password_hash === '') await assertNotGuessable(password, email)
     const row = await provePassword(customerId, currentPassword, network)
@@ -140,7 +140,7 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
     const row = await failures.judge(
       address,
       network,
-      async () => (await selectByEmail(query, address)) ?? null,
+      async () => (await selectByEmail(db, address)) ?? null,
       'recovery',
     )
     if (!row) throw new ShopError('email.unknown', { input: 'email' })

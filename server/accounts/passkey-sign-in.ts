@@ -19,7 +19,7 @@ interface Deps {
 
 /** A customer's passkeys. Of a confirmed mailbox alone: else a stranger could leave one in somebody else's account. */
 export function createPasskeySignIn({ database, mail, passkeys, sessions, provePassword }: Deps) {
-  const { query } = database
+  const { db } = database
   return {
     passkeyOptions: passkeys.signInOptions,
     signInByPasskey,
@@ -35,7 +35,7 @@ export function createPasskeySignIn({ database, mail, passkeys, sessions, proveP
     const customerId = await passkeys.judgeSignIn(answer, network)
     return database.transact(async (tx) => {
       assertNotBlocked(await customerRow(tx, customerId))
-      return sessions.start(customerId, { device: deviceName(userAgent), signedInBy: 'passkey', db: tx })
+      return sessions.start(customerId, { device: deviceName(userAgent), signedInBy: 'passkey', tx: tx })
     })
   }
 
@@ -44,7 +44,7 @@ export function createPasskeySignIn({ database, mail, passkeys, sessions, proveP
    * @throws ShopError "passkey.unconfirmed", "passkey.tooMany", and as `provePassword`
    */
   async function beginPasskey(customerId: number, proof: string, network: string): Promise<string> {
-    const { email, email_confirmed_at } = await customerRow(query, customerId)
+    const { email, email_confirmed_at } = await customerRow(db, customerId)
     if (email_confirmed_at === null) throw new ShopError('passkey.unconfirmed')
     await provePassword(customerId, proof, network)
     return passkeys.registrationOptions(customerId, email)

@@ -49,7 +49,7 @@ export type Passkeys = ReturnType<typeof createPasskeys>
  */
 export function createPasskeys(deps: Deps) {
   const { database, clock, failures, securityLog, secret, holder, origin, shopName } = deps
-  const { query } = database
+  const { db } = database
   return { signInOptions, registrationOptions, register, judgeSignIn, list, rename, remove, removeAll, eraseExpired }
 
   /** What a browser's `navigator.credentials.get` takes, as JSON. */
@@ -136,7 +136,7 @@ export function createPasskeys(deps: Deps) {
    */
   async function judgeSignIn(answer: string, network: string): Promise<number> {
     const response = readAnswer<AuthenticationResponseJSON>(answer)
-    const row = await query
+    const row = await db
       .selectFrom('passkey')
       .selectAll()
       .where('id', '=', String(response.id))
@@ -172,7 +172,7 @@ export function createPasskeys(deps: Deps) {
 
   /** A counter that has not grown is that of a copy; a synchronised passkey's stays 0. Of two uses at once one is counted. */
   async function countUse(row: Row<'passkey'>, counter: number): Promise<void> {
-    const { numUpdatedRows } = await query
+    const { numUpdatedRows } = await db
       .updateTable('passkey')
       .set({ counter, used_at: clock.now().toISOString() })
       .where('id', '=', row.id)
@@ -186,7 +186,7 @@ export function createPasskeys(deps: Deps) {
 
   /** The newest first. */
   async function list(holderId: number): Promise<Passkey[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('passkey')
       .select(['id', 'name', 'created_at', 'used_at'])
       .where(holder, '=', holderId)
@@ -202,7 +202,7 @@ export function createPasskeys(deps: Deps) {
 
   /** @throws ShopError "passkey.name", "passkey.unknown" */
   async function rename(holderId: number, id: string, name: string): Promise<void> {
-    const { numUpdatedRows } = await query
+    const { numUpdatedRows } = await db
       .updateTable('passkey')
       .set({ name: readName(name) })
       .where(holder, '=', holderId)
@@ -229,7 +229,7 @@ export function createPasskeys(deps: Deps) {
   }
 
   async function eraseExpired(): Promise<void> {
-    await query.deleteFrom('passkey_answer').where('expires_at', '<=', clock.now().toISOString()).execute()
+    await db.deleteFrom('passkey_answer').where('expires_at', '<=', clock.now().toISOString()).execute()
   }
 
   function newChallenge(purpose: string): string {
@@ -245,7 +245,7 @@ export function createPasskeys(deps: Deps) {
     const [body, mac] = [bytes.subarray(0, 22), bytes.subarray(22)]
     const expiresAt = new Date(body.readUIntBE(0, 6))
     if (!timingSafeEqual(mac, macOf(body, purpose)) || expiresAt <= clock.now()) return false
-    const { numInsertedOrUpdatedRows } = await query
+    const { numInsertedOrUpdatedRows } = await db
       .insertInto('passkey_answer')
       .values({ challenge: bytes.toString('base64url'), expires_at: expiresAt.toISOString() })
       .onConflict((conflict) => conflict.doNothing())

@@ -42,7 +42,7 @@ export type Sessions = ReturnType<typeof createSessions>
  * Opaque tokens of 256 random bits; only their SHA-256 is stored, so that a stolen database contains no usable token. A
  * session ends after 14 days without use, and after 30 in any case.
  */
-export function createSessions({ query }: Database, clock: Clock) {
+export function createSessions({ db }: Database, clock: Clock) {
   return { start, find, findCustomerRow, end, list, revoke, endAll, eraseExpired }
 
   async function start(
@@ -50,12 +50,12 @@ export function createSessions({ query }: Database, clock: Clock) {
     {
       device = '',
       signedInBy = null,
-      db = query,
-    }: { device?: string; signedInBy?: SignInWay | null; db?: Transaction } = {},
+      tx = db,
+    }: { device?: string; signedInBy?: SignInWay | null; tx?: Transaction } = {},
   ): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const now = clock.now()
-    await db
+    await tx
       .insertInto('session')
       .values({
         token_hash: hashOf(token),
@@ -71,7 +71,7 @@ export function createSessions({ query }: Database, clock: Clock) {
 
   async function find(token: string): Promise<Session | null> {
     if (!isToken(token)) return null
-    const row = await query
+    const row = await db
       .selectFrom('session')
       .leftJoin('customer', 'customer.id', 'session.customer_id')
       .select(['session.customer_id', 'session.created_at', 'session.expires_at'])
@@ -89,7 +89,7 @@ export function createSessions({ query }: Database, clock: Clock) {
   /** The customer whose session it is; none for a visitor's token, an unknown or an expired one. */
   async function findCustomerRow(token: string): Promise<Row<'customer'> | undefined> {
     if (!isToken(token)) return undefined
-    const row = await selectBySession(query, hashOf(token), clock.now())
+    const row = await selectBySession(db, hashOf(token), clock.now())
     if (row) {
       const { id: customer_id, session_created_at: created_at, session_expires_at: expires_at } = row
       await renew(token, { customer_id, created_at, expires_at })
@@ -104,7 +104,7 @@ export function createSessions({ query }: Database, clock: Clock) {
   ): Promise<void> {
     const end = expiryOf(customer_id, new Date(created_at), clock.now())
     if (end <= minutesAfter(new Date(expires_at), renewalMinutes)) return
-    await query
+    await db
       .updateTable('session')
       .set({ expires_at: end.toISOString() })
       .where('token_hash', '=', hashOf(token))
@@ -113,12 +113,12 @@ export function createSessions({ query }: Database, clock: Clock) {
 
   async function end(token: string): Promise<void> {
     if (!isToken(token)) return
-    await query.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute()
+    await db.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute()
   }
 
   /** The customer's sessions that have not expired, newest first. */
   async function list(customerId: number, token: string | null): Promise<SignedInDevice[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('session')
       .select(['token_hash', 'device', 'created_at', 'signed_in_by'])
       .where('customer_id', '=', customerId)
@@ -137,7 +137,7 @@ export function createSessions({ query }: Database, clock: Clock) {
 
   /** @returns false when the customer has no such session */
   async function revoke(customerId: number, id: string): Promise<boolean> {
-    const { numDeletedRows } = await query
+    const { numDeletedRows } = await db
       .deleteFrom('session')
       .where('customer_id', '=', customerId)
       .where('token_hash', '=', id)
@@ -156,7 +156,7 @@ export function createSessions({ query }: Database, clock: Clock) {
 
   /** Deletes expired sessions of customers and visitors: they are of no use, and record when somebody visited. */
   async function eraseExpired(): Promise<void> {
-    await query.deleteFrom('session').where('expires_at', '<=', clock.now().toISOString()).execute()
+    await db.deleteFrom('session').where('expires_at', '<=', clock.now().toISOString()).execute()
   }
 }
 

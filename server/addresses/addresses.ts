@@ -34,12 +34,12 @@ const maxAddresses = 50
 export type Addresses = ReturnType<typeof createAddresses>
 
 /** A customer's delivery addresses. Every verb takes the customer: another customer's address is reported as unknown. */
-export function createAddresses({ engine, query, transact }: Database, clock: Clock, findStreet: StreetLookup) {
+export function createAddresses({ engine, db, transact }: Database, clock: Clock, findStreet: StreetLookup) {
   return { forms, listAddresses, findAddress, addAddress, changeAddress, removeAddress, findStreet }
 
   /** Oldest first. */
   async function listAddresses(customerId: number): Promise<Address[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('address')
       .selectAll()
       .where('customer_id', '=', customerId)
@@ -50,7 +50,7 @@ export function createAddresses({ engine, query, transact }: Database, clock: Cl
 
   /** @throws ShopError "address.unknown" */
   async function findAddress(customerId: number, id: number): Promise<Address> {
-    const row = await query
+    const row = await db
       .selectFrom('address')
       .selectAll()
       .where('id', '=', id)
@@ -95,7 +95,7 @@ export function createAddresses({ engine, query, transact }: Database, clock: Cl
 
   /** Orders keep a copy of the address they were placed with. @throws ShopError "address.unknown" */
   async function changeAddress(customerId: number, id: number, changed: ChangedAddress): Promise<Address> {
-    const row = await query
+    const row = await db
       .updateTable('address')
       // Never no column, though a change may leave out everything.
       .set({ customer_id: customerId, ...columns(changed) })
@@ -109,7 +109,7 @@ export function createAddresses({ engine, query, transact }: Database, clock: Cl
 
   /** Of two concurrent removals, one is refused. @throws ShopError "address.unknown" */
   async function removeAddress(customerId: number, id: number): Promise<void> {
-    const { numDeletedRows } = await query
+    const { numDeletedRows } = await db
       .deleteFrom('address')
       .where('id', '=', id)
       .where('customer_id', '=', customerId)

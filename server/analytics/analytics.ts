@@ -45,7 +45,7 @@ interface Deps {
  * Counts what visitors do. The caller must check that the visitor has consented. Without ANALYTICS_ID and ANALYTICS_SECRET
  * nothing leaves the shop.
  */
-export function createAnalytics({ database: { query }, clock, orders, settings, log }: Deps) {
+export function createAnalytics({ database: { db }, clock, orders, settings, log }: Deps) {
   const { id, secret, collectorUrl } = settings
   const lastPages = new LRUCache<string, string>({ max: maxDevices })
   return { report, awaitPurchase, reportPurchases, countLeftPurchases, forgetDevice }
@@ -84,7 +84,7 @@ export function createAnalytics({ database: { query }, clock, orders, settings, 
 
   /** Remembers an order's device until the order is counted. Idempotent per order. */
   async function awaitPurchase(deviceId: string, orderId: number): Promise<void> {
-    await query
+    await db
       .insertInto('conversion_outbox')
       .values({ order_id: orderId, device_id: deviceId })
       .onConflict((conflict) => conflict.column('order_id').doNothing())
@@ -110,12 +110,12 @@ export function createAnalytics({ database: { query }, clock, orders, settings, 
 
   /** After consent is withdrawn: purchases not counted yet are forgotten. */
   async function forgetDevice(deviceId: string): Promise<void> {
-    await query.updateTable('conversion_outbox').set({ device_id: null }).where('device_id', '=', deviceId).execute()
+    await db.updateTable('conversion_outbox').set({ device_id: null }).where('device_id', '=', deviceId).execute()
   }
 
   /** The purchases of a device, or of all, that are not counted yet. */
   async function waitingPurchases(deviceId?: string): Promise<WaitingPurchase[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('conversion_outbox')
       .select(['order_id as orderId', 'device_id as deviceId'])
       .where('device_id', deviceId === undefined ? 'is not' : '=', deviceId ?? null)
@@ -134,7 +134,7 @@ export function createAnalytics({ database: { query }, clock, orders, settings, 
 
   /** @returns false when another request or server was quicker */
   async function forget({ orderId, deviceId }: WaitingPurchase): Promise<boolean> {
-    const { numUpdatedRows } = await query
+    const { numUpdatedRows } = await db
       .updateTable('conversion_outbox')
       .set({ device_id: null })
       .where('order_id', '=', orderId)

@@ -14,7 +14,7 @@ type CouponVerdict =
 export type Coupons = ReturnType<typeof createCoupons>
 
 /** Coupons: their discounts, and the rule that some may be used once per customer. */
-export function createCoupons({ query, transact }: Database, clock: Clock) {
+export function createCoupons({ db, transact }: Database, clock: Clock) {
   return { CouponInput, judge, claim, release, list, save, remove }
 
   /**
@@ -26,16 +26,16 @@ export function createCoupons({ query, transact }: Database, clock: Clock) {
     {
       eligibleCents,
       customerId,
-      within = query,
-    }: { eligibleCents: number; customerId?: number | undefined; within?: Transaction | undefined },
+      tx = db,
+    }: { eligibleCents: number; customerId?: number | undefined; tx?: Transaction | undefined },
   ): Promise<CouponVerdict> {
-    const row = await within.selectFrom('coupon').selectAll().where('code', '=', foldCode(code)).executeTakeFirst()
+    const row = await tx.selectFrom('coupon').selectAll().where('code', '=', foldCode(code)).executeTakeFirst()
     if (!row) return { refusal: 'coupon.unknown' }
     const coupon = fromRow(row)
     const outside = reasonAgainst(coupon, row.redemptions, eligibleCents, shopDay(clock.now()))
     if (outside) return { refusal: outside, minimumCents: coupon.minimumCents ?? undefined }
     if (coupon.oncePerCustomer && customerId !== undefined) {
-      const redemption = await within
+      const redemption = await tx
         .selectFrom('coupon_redemption')
         .select('order_id')
         .where('coupon_code', '=', coupon.code)
@@ -83,7 +83,7 @@ export function createCoupons({ query, transact }: Database, clock: Clock) {
   }
 
   async function list(): Promise<(Coupon & { uses: number })[]> {
-    const rows = await query.selectFrom('coupon').selectAll().orderBy('code').execute()
+    const rows = await db.selectFrom('coupon').selectAll().orderBy('code').execute()
     return rows.map((row) => ({ ...fromRow(row), uses: row.redemptions }))
   }
 

@@ -57,7 +57,7 @@ export type Laboratory = ReturnType<typeof createLaboratory>
  * Laboratory discounts (PBM): priced once the customer gave a CPF, consented for that product, and its programme said what it
  * grants. The CPF is stored here, encrypted; the bag carries a random id.
  */
-export function createLaboratory({ database: { query, transact }, clock, catalogue, encryption, programme }: Deps) {
+export function createLaboratory({ database: { db, transact }, clock, catalogue, encryption, programme }: Deps) {
   return {
     isOffered: programme !== null,
     DiscountRequest,
@@ -125,7 +125,7 @@ export function createLaboratory({ database: { query, transact }, clock, catalog
    * @returns whether it is theirs now: false for another customer's, left in the bag of a browser that both use
    */
   async function adopt(id: string, customerId: number): Promise<boolean> {
-    const { numUpdatedRows } = await query
+    const { numUpdatedRows } = await db
       .updateTable('laboratory_opt_in')
       .set({ customer_id: customerId })
       .where('id', '=', id)
@@ -136,12 +136,12 @@ export function createLaboratory({ database: { query, transact }, clock, catalog
 
   /** Deletes an opt-in: the CPF and its products. */
   async function withdraw(id: string): Promise<void> {
-    await query.deleteFrom('laboratory_opt_in').where('id', '=', id).execute()
+    await db.deleteFrom('laboratory_opt_in').where('id', '=', id).execute()
   }
 
   /** The products that an opt-in is for. */
-  async function productsOf(id: string, within = query): Promise<number[]> {
-    const rows = await within
+  async function productsOf(id: string, tx = db): Promise<number[]> {
+    const rows = await tx
       .selectFrom('laboratory_opt_in_product')
       .select('product_id')
       .where('opt_in_id', '=', id)
@@ -153,19 +153,15 @@ export function createLaboratory({ database: { query, transact }, clock, catalog
    * What the programme said it would grant, by product.
    * @param customerId of whom the bag is, where that is known: another customer's opt-in grants them nothing
    */
-  async function offersOf(
-    id: string,
-    customerId: number | undefined,
-    within = query,
-  ): Promise<Map<number, ProgrammeOffer>> {
+  async function offersOf(id: string, customerId: number | undefined, tx = db): Promise<Map<number, ProgrammeOffer>> {
     if (!programme) return new Map()
-    const rows = await within
+    const rows = await tx
       .selectFrom('laboratory_opt_in_product')
       .innerJoin('laboratory_opt_in', 'laboratory_opt_in.id', 'opt_in_id')
       .select(['product_id', 'discount_hundredths', 'max_units'])
       .where('opt_in_id', '=', id)
       .where('discount_hundredths', '>', 0)
-      .$if(customerId !== undefined, (all) => all.where(isOpenTo(customerId ?? null)))
+      .$if(customerId !== undefined, (qb) => qb.where(isOpenTo(customerId ?? null)))
       .execute()
     return new Map(
       rows.map((row) => [
@@ -177,7 +173,7 @@ export function createLaboratory({ database: { query, transact }, clock, catalog
 
   /** The programme authorised something else than it had said: from now on bags are priced by that. */
   async function correctOffer(id: string, productId: number, offer: ProgrammeOffer): Promise<void> {
-    await query
+    await db
       .updateTable('laboratory_opt_in_product')
       .set(offerRow(offer))
       .where('opt_in_id', '=', id)
@@ -187,7 +183,7 @@ export function createLaboratory({ database: { query, transact }, clock, catalog
 
   /** The CPF that was given for a product, with consent; null where there is none, or it is another customer's. */
   async function cpfOf(id: string, productId: number, customerId: number): Promise<string | null> {
-    const row = await query
+    const row = await db
       .selectFrom('laboratory_opt_in')
       .innerJoin('laboratory_opt_in_product', 'laboratory_opt_in.id', 'opt_in_id')
       .select('cpf_encrypted')
@@ -219,7 +215,7 @@ export function createLaboratory({ database: { query, transact }, clock, catalog
 
   /** A customer's opt-ins, with the CPF. */
   async function listOptIns(customerId: number): Promise<OptIn[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('laboratory_opt_in')
       .selectAll()
       .where('customer_id', '=', customerId)
@@ -237,13 +233,13 @@ export function createLaboratory({ database: { query, transact }, clock, catalog
   /** Erases opt-ins older than any bag's cookie. */
   async function eraseOld(): Promise<void> {
     const before = minutesAfter(clock.now(), -retentionMinutes('laboratoryCpf')).toISOString()
-    await query.deleteFrom('laboratory_opt_in').where('created_at', '<', before).execute()
+    await db.deleteFrom('laboratory_opt_in').where('created_at', '<', before).execute()
   }
 
   /** Brings the CPFs under the newest key. */
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     return reencryptColumn(
-      { query, encryption },
+      { db, encryption },
       { table: 'laboratory_opt_in', column: 'cpf_encrypted', contextOf },
       options,
     )

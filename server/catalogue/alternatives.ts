@@ -9,7 +9,7 @@ import type { Product, ProductSummary } from './shapes.ts'
 export type Alternatives = ReturnType<typeof createAlternatives>
 
 /** Generic and similar medicines in place of another one. */
-export function createAlternatives({ query }: Database, catalogue: Catalogue) {
+export function createAlternatives({ db }: Database, catalogue: Catalogue) {
   return { findAlternatives, findSubstitutes, findReplacements }
 
   /**
@@ -23,7 +23,7 @@ export function createAlternatives({ query }: Database, catalogue: Catalogue) {
     if (!product.isMedicine || product.requiresPrescription || !product.promoAllowed) return []
     const dose = doseIn(product.presentation)
     if (dose === null) return []
-    const rows = await query
+    const rows = await db
       .selectFrom('product')
       .innerJoin('offer', 'offer.product_id', 'product.id')
       .select(['product.id', 'product.presentation', 'offer.effective_price_cents'])
@@ -48,7 +48,7 @@ export function createAlternatives({ query }: Database, catalogue: Catalogue) {
 
   /** What `findAlternatives` says of a product that may no more be on offer. */
   async function findSubstitutes(branchId: number, productId: number, limit: number): Promise<ProductSummary[]> {
-    const row = await query
+    const row = await db
       .selectFrom('product')
       .select(['id', 'presentation', 'active_ingredient', 'is_medicine', 'requires_prescription', 'promo_allowed'])
       .where('id', '=', productId)
@@ -61,7 +61,7 @@ export function createAlternatives({ query }: Database, catalogue: Catalogue) {
    * only its alternatives, of other products the most sold of the same place.
    */
   async function findReplacements(branchId: number, slug: string, limit: number) {
-    const withdrawn = await query
+    const withdrawn = await db
       .selectFrom('product')
       .select(['id', 'name', 'presentation', 'active_ingredient', 'category_id', 'subcategory_id'])
       .select(['is_medicine', 'requires_prescription', 'promo_allowed'])

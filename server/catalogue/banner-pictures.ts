@@ -5,12 +5,12 @@ import type { UploadedPictures } from './uploaded-pictures.ts'
 export type BannerPictures = ReturnType<typeof createBannerPictures>
 
 /** The pictures that banners have of their own: the others show their product's. */
-export function createBannerPictures({ query, transact }: Database, uploads: UploadedPictures) {
+export function createBannerPictures({ db, transact }: Database, uploads: UploadedPictures) {
   return { listOwn, changePicture, removePicture }
 
   /** The ids of the banners that have one. */
   async function listOwn(): Promise<Set<number>> {
-    const rows = await query.selectFrom('banner').select('id').where('picture_key', 'is not', null).execute()
+    const rows = await db.selectFrom('banner').select('id').where('picture_key', 'is not', null).execute()
     return new Set(rows.map(({ id }) => id))
   }
 

@@ -14,7 +14,7 @@ export interface NewBanner extends BannerWords {
 }
 
 /** The home page's banners. */
-export function createBanners({ query, transact, engine }: Database, { findPlace }: Pick<Categories, 'findPlace'>) {
+export function createBanners({ db, transact, engine }: Database, { findPlace }: Pick<Categories, 'findPlace'>) {
   return { banners, previewBanner, addBanner, changeBanner, moveBanner, removeBanner }
 
   /**
@@ -22,7 +22,7 @@ export function createBanners({ query, transact, engine }: Database, { findPlace
    * longer be promoted is left out (RDC 44/2009, art. 54).
    */
   async function banners(): Promise<Banner[]> {
-    const rows = await selectVisible(query).execute()
+    const rows = await selectVisible(db).execute()
     return rows.map((row) => ({
       id: row.id,
       title: row.title,
@@ -137,7 +137,7 @@ export function createBanners({ query, transact, engine }: Database, { findPlace
   }
 
   async function productWith(sku: string) {
-    const product = await query
+    const product = await db
       .selectFrom('product')
       .leftJoin('product_picture', (join) =>
         join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
@@ -155,8 +155,8 @@ export function createBanners({ query, transact, engine }: Database, { findPlace
 type InTransactionWithBanner = (tx: Transaction, id: number) => Promise<void>
 
 /** Those that the home page has, in its order. */
-function selectVisible(within: Transaction) {
-  return within
+function selectVisible(tx: Transaction) {
+  return tx
     .selectFrom('banner')
     .leftJoin('category', 'category.id', 'banner.category_id')
     .leftJoin('subcategory', 'subcategory.id', 'banner.subcategory_id')

@@ -26,8 +26,8 @@ const offerColumns = [
 ] as const
 
 /** A product as one branch offers it, with the first picture. */
-export function selectOffers(query: Query, branchId: number) {
-  return query
+export function selectOffers(db: Query, branchId: number) {
+  return db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
     .leftJoin('product_picture', (join) =>
@@ -38,8 +38,8 @@ export function selectOffers(query: Query, branchId: number) {
 }
 
 /** The same with everything a product's page shows: one row per picture, in order. */
-export function selectPages(query: Query, branchId: number) {
-  return query
+export function selectPages(db: Query, branchId: number) {
+  return db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
     .leftJoin('product_picture', 'product_picture.product_id', 'product.id')
@@ -63,17 +63,17 @@ export function selectPages(query: Query, branchId: number) {
     .orderBy('product_picture.position')
 }
 
-export function selectCategories(query: Query) {
-  return query.selectFrom('category').selectAll().orderBy('position').execute()
+export function selectCategories(db: Query) {
+  return db.selectFrom('category').selectAll().orderBy('position').execute()
 }
 
-export function selectSubcategories(query: Query) {
-  return query.selectFrom('subcategory').selectAll().orderBy('position').execute()
+export function selectSubcategories(db: Query) {
+  return db.selectFrom('subcategory').selectAll().orderBy('position').execute()
 }
 
 /** Products, whether a branch offers them or not, with the first picture. */
-export function selectRecords(query: Query, ids: number[]) {
-  return query
+export function selectRecords(db: Query, ids: number[]) {
+  return db
     .selectFrom('product')
     .leftJoin('product_picture', (join) =>
       join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),

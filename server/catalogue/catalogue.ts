@@ -42,7 +42,7 @@ export function createCatalogue(database: Database, cacheSeconds: number) {
     productFacts: products.productFacts,
     laboratoryDiscounts: products.laboratoryDiscounts,
     productRecords: products.productRecords,
-    stockOf: (productIds: number[]) => stockOf(database.query, productIds),
+    stockOf: (productIds: number[]) => stockOf(database.db, productIds),
     takeStock,
     returnStock,
     countSales,

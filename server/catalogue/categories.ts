@@ -8,13 +8,13 @@ import { raiseVersion, type Versioned } from './versioned.ts'
 export type Categories = ReturnType<typeof createCategories>
 
 /** The shop's categories: few, and cached until the catalogue changes. */
-export function createCategories({ query, transact }: Database, versioned: Versioned) {
+export function createCategories({ db, transact }: Database, versioned: Versioned) {
   const categories = versioned(loadCategories)
   return { categories, findPlace: findCategoryRef, categoriesOf, setIcon }
 
   /** All categories with their subcategories, in the shop's order. */
   async function loadCategories(): Promise<Category[]> {
-    const [rows, children] = await Promise.all([selectCategories(query), selectSubcategories(query)])
+    const [rows, children] = await Promise.all([selectCategories(db), selectSubcategories(db)])
     return rows.map((row, index) => ({
       id: row.id,
       name: row.name,

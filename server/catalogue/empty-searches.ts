@@ -11,7 +11,7 @@ const maxPerDay = 2_000
 export type EmptySearches = ReturnType<typeof createEmptySearches>
 
 /** Searches that found nothing, counted by day and words, without who searched; kept for four weeks. */
-export function createEmptySearches({ query }: Database, clock: Clock) {
+export function createEmptySearches({ db }: Database, clock: Clock) {
   return { note, listOn, eraseOld }
 
   /** Counts one more; longer ones are cut, and a day's words are no more than 2,000. */
@@ -19,14 +19,14 @@ export function createEmptySearches({ query }: Database, clock: Clock) {
     const words = fold(readTyped(text)).replace(/\s+/g, ' ').slice(0, maxLength)
     if (words.length < 3) return
     const day = shopDay(clock.now())
-    const { numUpdatedRows } = await query
+    const { numUpdatedRows } = await db
       .updateTable('empty_search')
       .set((eb) => ({ times: eb('times', '+', 1) }))
       .where('day', '=', day)
       .where('words', '=', words)
       .executeTakeFirst()
     if (numUpdatedRows === 1n || (await countOn(day)) >= maxPerDay) return
-    await query
+    await db
       .insertInto('empty_search')
       .values({ day, words, times: 1 })
       .onConflict((conflict) =>
@@ -36,7 +36,7 @@ export function createEmptySearches({ query }: Database, clock: Clock) {
   }
 
   async function countOn(day: string): Promise<number> {
-    const { rows } = await query
+    const { rows } = await db
       .selectFrom('empty_search')
       .select(({ fn }) => fn.countAll<number>().as('rows'))
       .where('day', '=', day)
@@ -46,7 +46,7 @@ export function createEmptySearches({ query }: Database, clock: Clock) {
 
   /** @param day yyyy-MM-dd in São Paulo. The most frequent first, 20 at most. */
   async function listOn(day: string): Promise<{ words: string; times: number }[]> {
-    return query
+    return db
       .selectFrom('empty_search')
       .select(['words', 'times'])
       .where('day', '=', day)
@@ -58,6 +58,6 @@ export function createEmptySearches({ query }: Database, clock: Clock) {
 
   async function eraseOld(): Promise<void> {
     const before = shopDay(minutesAfter(clock.now(), -retentionMinutes('searches')))
-    await query.deleteFrom('empty_search').where('day', '<', before).execute()
+    await db.deleteFrom('empty_search').where('day', '<', before).execute()
   }
 }

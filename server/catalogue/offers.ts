@@ -35,7 +35,7 @@ export interface RefusedOffer {
 }
 
 /** The operator's own changes of one offer, and all offers for a file. */
-export function createOffers({ query, transact }: Database) {
+export function createOffers({ db, transact }: Database) {
   return { setOffer, listOffers }
 
   /**
@@ -97,8 +97,8 @@ export function createOffers({ query, transact }: Database) {
       .where('branch_id', '=', branchId)
       .where('product_id', '=', productId)
       .where(nextStock, '>=', 0)
-      .$if(expected !== undefined, (all) =>
-        all.where('price_cents', '=', expected?.priceCents ?? 0).where('stock', '=', expected?.stock ?? 0),
+      .$if(expected !== undefined, (qb) =>
+        qb.where('price_cents', '=', expected?.priceCents ?? 0).where('stock', '=', expected?.stock ?? 0),
       )
       .returning(['price_cents', 'stock'])
       .executeTakeFirst()
@@ -106,10 +106,10 @@ export function createOffers({ query, transact }: Database) {
 
   /** Every offer, by branch and product, read in batches. */
   async function* listOffers(): AsyncGenerator<ListedOffer> {
-    for (const id of await branchIds(query)) {
+    for (const id of await branchIds(db)) {
       let after = 0
       for (;;) {
-        const rows = await query
+        const rows = await db
           .selectFrom('offer')
           .innerJoin('product', 'product.id', 'offer.product_id')
           .select(['product.sku', 'offer.branch_id', 'offer.product_id', 'offer.price_cents', 'offer.stock'])

@@ -16,7 +16,7 @@ export type Pauses = ReturnType<typeof createPauses>
 const noop: InTransaction = async () => {}
 
 /** Products taken off sale for a while: their pages stay, and say that they cannot be bought for now. */
-export function createPauses({ query, transact }: Database, clock: Clock) {
+export function createPauses({ db, transact }: Database, clock: Clock) {
   return { pauseProduct, resumeProduct, listPaused, resumeDue }
 
   /** @returns false when there is no such product */
@@ -42,7 +42,7 @@ export function createPauses({ query, transact }: Database, clock: Clock) {
   }
 
   async function listPaused(): Promise<PausedProduct[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('product')
       .select(['sku', 'name', 'paused_until'])
       .where('paused_until', 'is not', null)
@@ -57,7 +57,7 @@ export function createPauses({ query, transact }: Database, clock: Clock) {
 
   /** Resumes the products whose pause has ended. Called periodically. */
   async function resumeDue(): Promise<void> {
-    await query
+    await db
       .updateTable('product')
       .set({ paused_until: null })
       .where('paused_until', '<=', clock.now().toISOString())

@@ -41,11 +41,11 @@ export function namedDetails(row: ProductDetails): string {
 
 /** Adds what products have already to what the rows of a file say. */
 export async function completeDetails(
-  query: Transaction,
+  db: Transaction,
   rows: { sku: string; details?: string | undefined }[],
 ): Promise<void> {
   const skus = rows.map(({ sku }) => sku)
-  const products = await query.selectFrom('product').select(['sku', 'details']).where('sku', 'in', skus).execute()
+  const products = await db.selectFrom('product').select(['sku', 'details']).where('sku', 'in', skus).execute()
   const before = new Map(products.map(({ sku, details }) => [sku, details]))
   for (const row of rows) row.details = mergeDetails(before.get(row.sku) ?? '{}', readDetails(row.details ?? '{}'))
 }

@@ -21,11 +21,11 @@ interface ProductOutline {
 }
 
 /** Reads products in ranges of ids, so that a large catalogue is never held in memory. */
-export function createProductFeed({ query }: Database) {
+export function createProductFeed({ db }: Database) {
   return { lastProductId, listSlugs, listAdvertisable }
 
   async function lastProductId(): Promise<number> {
-    const { id } = await query
+    const { id } = await db
       .selectFrom('product')
       .select((eb) => eb.fn.max<number | null>('id').as('id'))
       .executeTakeFirstOrThrow()
@@ -34,7 +34,7 @@ export function createProductFeed({ query }: Database) {
 
   /** The slugs of products a branch lists with `after < id <= last`. */
   async function listSlugs(branchId: number, after: number, last: number): Promise<string[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('product')
       .innerJoin('offer', 'offer.product_id', 'product.id')
       .select('product.slug')
@@ -51,7 +51,7 @@ export function createProductFeed({ query }: Database) {
    * be promoted or is not sold online (RDC 44/2009, art. 54).
    */
   async function listAdvertisable(branchId: number, after: number, limit: number): Promise<ProductOutline[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('product')
       .innerJoin('offer', 'offer.product_id', 'product.id')
       .leftJoin('product_picture', (join) =>

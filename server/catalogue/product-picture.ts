@@ -5,7 +5,7 @@ import type { UploadedPictures } from './uploaded-pictures.ts'
 export type ProductPictures = ReturnType<typeof createProductPictures>
 
 /** A product's first picture, by hand. */
-export function createProductPictures({ query, transact, engine }: Database, uploads: UploadedPictures) {
+export function createProductPictures({ db, transact, engine }: Database, uploads: UploadedPictures) {
   return { changePicture }
 
   /**
@@ -20,7 +20,7 @@ export function createProductPictures({ query, transact, engine }: Database, upl
     currentKey: string | null,
     alsoWrite: InTransaction,
   ): Promise<void> {
-    const product = await query
+    const product = await db
       .selectFrom('product')
       .select(['sku', 'show_image'])
       .where('id', '=', productId)

@@ -11,7 +11,7 @@ import { neutralPicture, type Product, type ProductFacts, type ProductRecord, ty
 export type Products = ReturnType<typeof createProducts>
 
 /** Looks up products as a branch offers them. */
-export function createProducts({ query }: Database) {
+export function createProducts({ db }: Database) {
   return {
     findProducts,
     findProductBySlug,
@@ -23,10 +23,10 @@ export function createProducts({ query }: Database) {
   }
 
   /** The products with these ids that the branch lists, by id; unknown ids are left out. */
-  async function findProducts(branchId: number, ids: number[], within = query): Promise<Map<number, ProductSummary>> {
+  async function findProducts(branchId: number, ids: number[], tx = db): Promise<Map<number, ProductSummary>> {
     const possible = ids.filter(isId)
     if (possible.length === 0) return new Map()
-    const rows = await selectOffers(within, branchId).where('product.id', 'in', possible).execute()
+    const rows = await selectOffers(tx, branchId).where('product.id', 'in', possible).execute()
     return new Map(rows.map((row) => [row.id, summary(row)]))
   }
 
@@ -36,21 +36,21 @@ export function createProducts({ query }: Database) {
    */
   async function findProductBySlug(branchId: number, slug: string): Promise<Product> {
     const [product] = wholeProducts(
-      await selectPages(query, branchId).where('product.slug', '=', fold(slug)).execute(),
+      await selectPages(db, branchId).where('product.slug', '=', fold(slug)).execute(),
     ).values()
     if (product) return product
     const id = await productIdOf(slug)
     const [renamed] = id === null ? [] : await findWholeProducts(branchId, [id])
     if (renamed) return renamed
-    const offer = query.selectFrom('offer').select('product_id').where('product_id', '=', id).limit(1)
+    const offer = db.selectFrom('offer').select('product_id').where('product_id', '=', id).limit(1)
     throw new ShopError(id === null || (await offer.executeTakeFirst()) ? 'product.unknown' : 'product.withdrawn')
   }
 
   /** The product that has a slug, or had it; also a withdrawn one. */
   async function productIdOf(slug: string): Promise<number | null> {
-    const named = await query.selectFrom('product').select('id').where('slug', '=', fold(slug)).executeTakeFirst()
+    const named = await db.selectFrom('product').select('id').where('slug', '=', fold(slug)).executeTakeFirst()
     if (named) return named.id
-    const renamed = await query
+    const renamed = await db
       .selectFrom('product_slug_history')
       .select('product_id')
       .where('slug', '=', fold(slug))
@@ -62,14 +62,14 @@ export function createProducts({ query }: Database) {
   async function findWholeProducts(branchId: number, ids: number[]): Promise<Product[]> {
     const possible = ids.filter(isId)
     if (possible.length === 0) return []
-    const products = wholeProducts(await selectPages(query, branchId).where('product.id', 'in', possible).execute())
+    const products = wholeProducts(await selectPages(db, branchId).where('product.id', 'in', possible).execute())
     return possible.flatMap((id) => products.get(id) ?? [])
   }
 
   /** The products with these ids that the branch lists, in their order; unknown ids are left out. */
   async function productFacts(branchId: number, ids: number[]): Promise<ProductFacts[]> {
     if (ids.length === 0) return []
-    const rows = await selectOffers(query, branchId)
+    const rows = await selectOffers(db, branchId)
       .where('product.id', 'in', ids)
       .select(['product.description', 'product.category_id', 'product.subcategory_id'])
       .execute()
@@ -92,7 +92,7 @@ export function createProducts({ query }: Database) {
   async function laboratoryDiscounts(ids: number[]): Promise<Map<number, Discount>> {
     const possible = ids.filter(isId)
     if (possible.length === 0) return new Map()
-    const rows = await query
+    const rows = await db
       .selectFrom('product')
       .select(['id', 'discount_type', 'discount_value'])
       .where('id', 'in', possible)
@@ -107,10 +107,10 @@ export function createProducts({ query }: Database) {
   }
 
   /** What does not depend on a branch, by id, also of withdrawn products; unknown ids are left out. */
-  async function productRecords(ids: number[], within = query): Promise<Map<number, ProductRecord>> {
+  async function productRecords(ids: number[], tx = db): Promise<Map<number, ProductRecord>> {
     const records = new Map<number, ProductRecord>()
     for (const some of inBatches([...new Set(ids)].filter(isId))) {
-      for (const row of await selectRecords(within, some)) {
+      for (const row of await selectRecords(tx, some)) {
         records.set(row.id, {
           sku: row.sku,
           ean: row.ean,

@@ -31,11 +31,11 @@ export type Promotions = ReturnType<typeof createPromotions>
  * price, index and order is settled already, and the own one waits beside it. An import changes the own one
  * (`import/imports.sql.ts`).
  */
-export function createPromotions({ query, transact, engine }: Database, clock: Clock) {
+export function createPromotions({ db, transact, engine }: Database, clock: Clock) {
   return { findPromotion, setPromotion, removePromotion, applyDue }
 
   async function findPromotion(productId: number): Promise<Promotion | null> {
-    const row = await query.selectFrom('promotion').selectAll().where('product_id', '=', productId).executeTakeFirst()
+    const row = await db.selectFrom('promotion').selectAll().where('product_id', '=', productId).executeTakeFirst()
     if (!row) return null
     return {
       discount: { type: row.discount_type, value: row.discount_value },
@@ -94,7 +94,7 @@ export function createPromotions({ query, transact, engine }: Database, clock: C
   /** Begins the promotions that are due, and ends those that are over. Called periodically; two servers may both. */
   async function applyDue(): Promise<void> {
     const now = clock.now().toISOString()
-    const due = await query
+    const due = await db
       .selectFrom('promotion')
       .select('product_id')
       .where((eb) => eb.or([eb('ends_at', '<=', now), eb.and([eb('is_running', '=', 0), eb('starts_at', '<=', now)])]))

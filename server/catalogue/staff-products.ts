@@ -48,7 +48,7 @@ const perPage = 50
 export type StaffProducts = ReturnType<typeof createStaffProducts>
 
 /** Products for the shop's own people: by SKU, barcode or words, with what every branch has and asks. */
-export function createStaffProducts({ query }: Database) {
+export function createStaffProducts({ db }: Database) {
   return { searchProducts, findProduct, findByEan, offersOf }
 
   /** Every word, read as the shop's search reads it, begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
@@ -69,7 +69,7 @@ export function createStaffProducts({ query }: Database) {
 
   /** @returns null for a code of no product */
   async function findByEan(ean: string): Promise<{ id: number; name: string } | null> {
-    const row = await query
+    const row = await db
       .selectFrom('product')
       .select(['id', 'name'])
       .where('ean', '=', readCode(ean))
@@ -79,7 +79,7 @@ export function createStaffProducts({ query }: Database) {
 
   /** By branch. */
   async function offersOf(productId: number): Promise<StaffOffer[]> {
-    return query
+    return db
       .selectFrom('offer')
       .select([
         'branch_id as branchId',
@@ -96,11 +96,11 @@ export function createStaffProducts({ query }: Database) {
   function matchingIds(input: string, part: ShelfPart) {
     const text = readTyped(input)
     const words = withoutStopWords(searchWords(text))
-    return query
+    return db
       .selectFrom('product')
       .select('product.id')
-      .$if(text !== '', (all) =>
-        all.where((eb) =>
+      .$if(text !== '', (qb) =>
+        qb.where((eb) =>
           eb.or([
             eb('sku', '=', text.toUpperCase()),
             eb('ean', '=', readCode(text)),
@@ -110,10 +110,10 @@ export function createStaffProducts({ query }: Database) {
           ]),
         ),
       )
-      .$if(part === 'discounted', (all) => all.where('discount_type', 'is not', null))
-      .$if(part === 'paused', (all) => all.where('paused_until', 'is not', null))
-      .$if(part === 'soldOut', (all) =>
-        all.where(({ not, exists, selectFrom }) =>
+      .$if(part === 'discounted', (qb) => qb.where('discount_type', 'is not', null))
+      .$if(part === 'paused', (qb) => qb.where('paused_until', 'is not', null))
+      .$if(part === 'soldOut', (qb) =>
+        qb.where(({ not, exists, selectFrom }) =>
           not(
             exists(
               selectFrom('offer as left')
@@ -130,7 +130,7 @@ export function createStaffProducts({ query }: Database) {
   }
 
   function select() {
-    return query
+    return db
       .selectFrom('product')
       .leftJoin('offer', 'offer.product_id', 'product.id')
       .leftJoin('product_picture', (join) =>

@@ -19,7 +19,7 @@ export type StockNotices = ReturnType<typeof createStockNotices>
 
 /** Back-in-stock notices, per product and branch. A shopper's address is kept until that one e-mail is written. */
 export function createStockNotices(
-  { query, transact }: Database,
+  { db, transact }: Database,
   clock: Clock,
   mail: Mail,
   attempts: Pick<Attempts, 'take'>,
@@ -39,7 +39,7 @@ export function createStockNotices(
     if (!product.sellableOnline) throw new ShopError('product.notSoldOnline')
     const email = readEmail(typedEmail)
     await attempts.take([byEmail, email], [byNetwork, network])
-    await query
+    await db
       .insertInto('stock_notice')
       .values({
         product_id: product.id,
@@ -53,7 +53,7 @@ export function createStockNotices(
 
   /** The notices that an e-mail address still waits for. */
   async function listNotices(email: string): Promise<{ productId: number; branchId: number; askedAt: Date }[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('stock_notice')
       .selectAll()
       .where('email', '=', email.toLowerCase())
@@ -75,7 +75,7 @@ export function createStockNotices(
 
   /** The products that most people wait for. */
   async function mostWanted(limit: number): Promise<{ productId: number; name: string; people: number }[]> {
-    return query
+    return db
       .selectFrom('stock_notice')
       .innerJoin('product', 'product.id', 'stock_notice.product_id')
       .select(({ fn }) => [
@@ -95,7 +95,7 @@ export function createStockNotices(
    * one transaction: nobody is notified twice, whatever the number of servers. Called periodically.
    */
   async function writeDue(): Promise<void> {
-    const due = await selectDue(query).orderBy('stock_notice.asked_at').limit(perRound).execute()
+    const due = await selectDue(db).orderBy('stock_notice.asked_at').limit(perRound).execute()
     for (const { product_id, branch_id, email } of due) {
       await transact(async (tx) => {
         const { numDeletedRows } = await tx
@@ -111,8 +111,8 @@ export function createStockNotices(
   }
 }
 
-function selectDue(query: Kysely<Tables>) {
-  return query
+function selectDue(db: Kysely<Tables>) {
+  return db
     .selectFrom('stock_notice')
     .innerJoin('offer', (join) =>
       join

@@ -22,9 +22,9 @@ export async function takeStock(tx: Transaction, branchId: number, lines: StockL
 }
 
 /** What every branch has of some products, and at which price: one query, however many branches. */
-export async function stockOf(query: Database['query'], productIds: number[]): Promise<BranchStock[]> {
+export async function stockOf(db: Database['db'], productIds: number[]): Promise<BranchStock[]> {
   if (productIds.length === 0) return []
-  return query
+  return db
     .selectFrom('offer')
     .select(['branch_id as branchId', 'product_id as productId', 'stock', 'effective_price_cents as priceCents'])
     .where('product_id', 'in', productIds)

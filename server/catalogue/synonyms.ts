@@ -39,7 +39,7 @@ const triedProducts = 5
  * change raises: every process of the shop searches by them at once, and cached pages are made anew.
  */
 export function createSynonyms(
-  { query, transact }: Database,
+  { db, transact }: Database,
   search: Pick<ReturnType<typeof createSearch>, 'explain'>,
   { findProducts }: Pick<Products, 'findProducts'>,
 ) {
@@ -47,7 +47,7 @@ export function createSynonyms(
 
   /** From A to Z by their first words. */
   async function list(): Promise<SynonymGroup[]> {
-    const groups = await groupsIn(query)
+    const groups = await groupsIn(db)
     return groups.sort((a, b) => (a.words[0] ?? '').localeCompare(b.words[0] ?? '', 'pt-BR'))
   }
 
@@ -94,8 +94,8 @@ export function createSynonyms(
   }
 }
 
-async function groupsIn(within: Transaction): Promise<SynonymGroup[]> {
-  const rows = await within.selectFrom('synonym').select(['id', 'words']).execute()
+async function groupsIn(tx: Transaction): Promise<SynonymGroup[]> {
+  const rows = await tx.selectFrom('synonym').select(['id', 'words']).execute()
   return rows.map(({ id, words }) => ({ id, words: groupIn(words) }))
 }
 

@@ -9,12 +9,12 @@ const currentVersion = CompiledQuery.raw('select version from catalogue_version'
  * Caches what is derived from the whole catalogue, or from its synonyms, until the version changes. The version is in the
  * database, so that several servers and an import need no other coordination.
  */
-export function createVersions({ query }: Database) {
+export function createVersions({ db }: Database) {
   return function versioned<Value>(load: () => Promise<Value>): () => Promise<Value> {
     let cached: { version: number; value: Promise<Value> } | undefined
     return async () => {
       // Before what is cached with it: so that is never older than its version.
-      const { rows } = await query.executeQuery<{ version: number }>(currentVersion)
+      const { rows } = await db.executeQuery<{ version: number }>(currentVersion)
       const version = rows[0]?.version ?? 0
       if (cached?.version !== version) {
         const value = load()

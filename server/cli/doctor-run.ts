@@ -167,7 +167,7 @@ async function checkDatabase(database: Database, location: string, storage: { sa
     const start = performance.now()
     await database.ping()
     const ms = Math.round(performance.now() - start)
-    const steps = await stepsTaken(database.query)
+    const steps = await stepsTaken(database.db)
     if (steps.length === 0) return look('empty: the first start fills in its tables')
     const pending = stepNames.filter((name) => !steps.includes(name))
     assertUsable(steps)

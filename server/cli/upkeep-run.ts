@@ -72,7 +72,7 @@ export async function fillDemo(_words: string[], { storage, openDatabase, openSh
   }
   const database = await openDatabase()
   await migrateAndReindex(database, kindFor(storage), reindex)
-  const tables = await tablesInUse(database.query)
+  const tables = await tablesInUse(database.db)
   if (tables.length > 0) throw new OperatorError(`${heldSentence(tables)} Nothing was changed.`)
   // The sandbox fills an empty database when it opens.
   await openShop()

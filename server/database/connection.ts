@@ -16,7 +16,7 @@ export type InTransaction = (tx: Transaction) => Promise<void>
 /** The only access to the data, the same on both engines. */
 export interface Database {
   engine: Engine
-  query: Kysely<Tables>
+  db: Kysely<Tables>
   /** Runs `work` in a transaction, and retries it when the engine aborted it (deadlock, serialisation failure). */
   transact<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Runs read-only `work` on a snapshot: it sees no writes made meanwhile. */
@@ -46,27 +46,26 @@ export function openDatabase(location: string, onFull: () => void = () => {}): D
     onFull()
   }
   const postgres = /^postgres(ql)?:\/\//.test(location) ? openPostgres(location, note) : null
-  const query = new Kysely<Tables>({
+  const db = new Kysely<Tables>({
     dialect: postgres?.dialect ?? sqliteDialect(location, note),
     ...traceQueries(postgres ? 'postgresql' : 'sqlite'),
   })
   return {
     engine: postgres ? 'postgres' : 'sqlite',
-    query,
-    transact: (work) => retrying(() => query.transaction().execute(work)),
-    snapshot: (work) =>
-      query.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    db,
+    transact: (work) => retrying(() => db.transaction().execute(work)),
+    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     ping: async () => {
-      await query.executeQuery(CompiledQuery.raw('select 1'))
+      await db.executeQuery(CompiledQuery.raw('select 1'))
       // Reading goes on while the disk is full: only a write shows whether there is space again.
-      if (isFull) await query.transaction().execute(tryToWrite)
+      if (isFull) await db.transaction().execute(tryToWrite)
       isFull = false
     },
     emptyLog: async () => {
-      if (!postgres) await emptySqliteLog(query)
+      if (!postgres) await emptySqliteLog(db)
     },
     connections: () => postgres?.connections() ?? null,
-    close: () => query.destroy(),
+    close: () => db.destroy(),
   }
 }
 
@@ -109,9 +108,9 @@ const emptyLog = CompiledQuery.raw('pragma wal_checkpoint(truncate)')
 const logTries = 40
 const betweenTriesMs = 50
 
-async function emptySqliteLog(query: Kysely<Tables>): Promise<void> {
+async function emptySqliteLog(db: Kysely<Tables>): Promise<void> {
   for (let tries = logTries; tries > 0; tries -= 1) {
-    const { rows } = await query.executeQuery<{ busy: 0 | 1 }>(emptyLog)
+    const { rows } = await db.executeQuery<{ busy: 0 | 1 }>(emptyLog)
     if (rows[0]?.busy === 0) return
     await pause(betweenTriesMs)
   }

@@ -17,7 +17,7 @@ export async function isInUse(location: string): Promise<boolean> {
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid() limit 1`
   try {
     for (let remaining = tries; remaining > 0; remaining -= 1) {
-      if ((await others.execute(database.query)).rows.length === 0) return false
+      if ((await others.execute(database.db)).rows.length === 0) return false
       await pause(betweenTriesMs)
     }
     return true

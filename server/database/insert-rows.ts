@@ -8,12 +8,12 @@ import type { Tables } from './schema.ts'
  * @param records all with the same columns, in the same order
  */
 export async function insertRows<Table extends keyof Tables & string>(
-  { engine, query }: Pick<Database, 'engine' | 'query'>,
+  { engine, db }: Pick<Database, 'engine' | 'db'>,
   table: Table,
   records: Insertable<Tables[Table]>[],
 ): Promise<void> {
   const columns = Object.keys(records[0] ?? {})
-  await query.executeQuery(
+  await db.executeQuery(
     engine === 'postgres'
       ? CompiledQuery.raw(`copy ${table} (${columns.join(', ')}) from stdin`, [records.map(copyLine).join('')])
       : CompiledQuery.raw(insertInto(table, columns, records.length), valuesOf(records)),

@@ -5,17 +5,17 @@ import type { Tables } from './schema.ts'
  * The tables that a database has: it may be empty, or may not have run the latest migrations. Kysely's own introspection reads
  * every column of every table, which would be most of a start's work.
  */
-export async function tableNames(query: Kysely<Tables>): Promise<Set<string>> {
-  const statement = isSqlite(query)
+export async function tableNames(db: Kysely<Tables>): Promise<Set<string>> {
+  const statement = isSqlite(db)
     ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
     : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
-  const { rows } = await statement.execute(query)
+  const { rows } = await statement.execute(db)
   return new Set(rows.map(({ name }) => name))
 }
 
 /** Columns with values of ours that are encrypted, which their names say. */
-export async function encryptedColumns(query: Kysely<Tables>): Promise<{ table: string; column: string }[]> {
-  const statement = isSqlite(query)
+export async function encryptedColumns(db: Kysely<Tables>): Promise<{ table: string; column: string }[]> {
+  const statement = isSqlite(db)
     ? sql<{ table: string; column: string }>`
         select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c
         where t.type = 'table' and c.name like '%\\_encrypted' escape '\\' order by 1, 2`
@@ -23,9 +23,9 @@ export async function encryptedColumns(query: Kysely<Tables>): Promise<{ table: 
         select c.relname as "table", a.attname as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid
         where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and not a.attisdropped
         and a.attname like '%\\_encrypted' order by 1, 2`
-  return (await statement.execute(query)).rows
+  return (await statement.execute(db)).rows
 }
 
-function isSqlite(query: Kysely<Tables>): boolean {
-  return query.getExecutor().adapter instanceof SqliteAdapter
+function isSqlite(db: Kysely<Tables>): boolean {
+  return db.getExecutor().adapter instanceof SqliteAdapter
 }

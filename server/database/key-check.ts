@@ -5,7 +5,7 @@ import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../
 import type { Database } from './connection.ts'
 import { encryptedColumns, tableNames } from './introspection.ts'
 
-type Place = Pick<Database, 'query'>
+type Place = Pick<Database, 'db'>
 
 const check = { table: 'key_check', column: 'sealed_encrypted', contextOf: () => 'key check' }
 
@@ -30,7 +30,7 @@ export async function assertKeys(database: Place, encryption: Encryption): Promi
   if (sealed !== null) return sealAnew(database, encryption)
   // Two that open an empty database at once may have different keys.
   const row = { id: 1, sealed_encrypted: encryption.encryptText('', check.contextOf()) }
-  await database.query
+  await database.db
     .insertInto('key_check')
     .values(row)
     .onConflict((c) => c.column('id').doNothing())
@@ -40,9 +40,9 @@ export async function assertKeys(database: Place, encryption: Encryption): Promi
 }
 
 /** Takes these keys for the shop's from now on: the others are lost. */
-export async function sealAnew({ query }: Place, encryption: Encryption): Promise<void> {
+export async function sealAnew({ db }: Place, encryption: Encryption): Promise<void> {
   const sealed_encrypted = encryption.encryptText('', check.contextOf())
-  await query
+  await db
     .insertInto('key_check')
     .values({ id: 1, sealed_encrypted })
     .onConflict((c) => c.column('id').doUpdateSet({ sealed_encrypted }))
@@ -58,8 +58,8 @@ export async function areTheShops(database: Place, encryption: Encryption): Prom
 }
 
 /** Which keys the records of each kind are under, by the columns whose names say that they are encrypted. */
-export async function keyUses({ query }: Place, encryption: Encryption): Promise<KeyUse[]> {
-  const columns = await encryptedColumns(query)
+export async function keyUses({ db }: Place, encryption: Encryption): Promise<KeyUse[]> {
+  const columns = await encryptedColumns(db)
   const groups = columns
     .filter(({ table }) => table !== check.table)
     .map(({ table, column }) => {
@@ -70,7 +70,7 @@ export async function keyUses({ query }: Place, encryption: Encryption): Promise
     })
   if (groups.length === 0) return []
   type Group = { table: string; sample: string; records: number | string }
-  const { rows } = await sql<Group>`${sql.join(groups, sql` union all `)}`.execute(query)
+  const { rows } = await sql<Group>`${sql.join(groups, sql` union all `)}`.execute(db)
   return rows.map(({ table, sample, records }) => ({
     table,
     records: Number(records),
@@ -79,16 +79,16 @@ export async function keyUses({ query }: Place, encryption: Encryption): Promise
 }
 
 export async function* reencryptCheck(
-  { query }: Place,
+  { db }: Place,
   encryption: Encryption,
   options: ReencryptionOptions,
 ): AsyncGenerator<Reencrypted> {
-  yield* reencryptColumn({ query, encryption }, check, options)
+  yield* reencryptColumn({ db, encryption }, check, options)
 }
 
-async function sealedIn({ query }: Place): Promise<string | null> {
-  if (!(await tableNames(query)).has(check.table)) return null
-  const row = await query.selectFrom('key_check').select('sealed_encrypted').executeTakeFirst()
+async function sealedIn({ db }: Place): Promise<string | null> {
+  if (!(await tableNames(db)).has(check.table)) return null
+  const row = await db.selectFrom('key_check').select('sealed_encrypted').executeTakeFirst()
   return row?.sealed_encrypted ?? null
 }
 

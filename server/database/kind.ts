@@ -16,16 +16,16 @@ export function kindFor({ sandbox }: { sandbox: boolean }): DatabaseKind {
 }
 
 /** Null for a database that no shop has opened yet, or none since it could be marked. */
-export async function kindOf({ query }: Pick<Database, 'query'>): Promise<DatabaseKind | null> {
-  if (!(await tableNames(query)).has('database_kind')) return null
-  return (await query.selectFrom('database_kind').select('kind').executeTakeFirst())?.kind ?? null
+export async function kindOf({ db }: Pick<Database, 'db'>): Promise<DatabaseKind | null> {
+  if (!(await tableNames(db)).has('database_kind')) return null
+  return (await db.selectFrom('database_kind').select('kind').executeTakeFirst())?.kind ?? null
 }
 
 /**
  * Changes nothing.
  * @throws Error with one line that names what to do, where the database is marked as the other kind
  */
-export async function assertSameKind(database: Pick<Database, 'query'>, kind: DatabaseKind): Promise<void> {
+export async function assertSameKind(database: Pick<Database, 'db'>, kind: DatabaseKind): Promise<void> {
   const marked = await kindOf(database)
   if (marked !== null && marked !== kind) throw new OperatorError(refusals[kind])
 }
@@ -34,9 +34,7 @@ export async function assertSameKind(database: Pick<Database, 'query'>, kind: Da
  * Marks a migrated database, unless it is marked: two processes that open an empty one at once cannot both have it.
  * @throws Error as `assertSameKind` does
  */
-export async function markAs(database: Pick<Database, 'query'>, kind: DatabaseKind): Promise<void> {
-  await sql`insert into database_kind (id, kind) values (1, ${kind}) on conflict (id) do nothing`.execute(
-    database.query,
-  )
+export async function markAs(database: Pick<Database, 'db'>, kind: DatabaseKind): Promise<void> {
+  await sql`insert into database_kind (id, kind) values (1, ${kind}) on conflict (id) do nothing`.execute(database.db)
   await assertSameKind(database, kind)
 }

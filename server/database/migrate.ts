@@ -60,7 +60,7 @@ export async function migrate(database: Database, last?: string): Promise<string
   const migrations = Object.fromEntries(
     Object.entries(steps).map(([name, step]): [string, Migration] => [name, { up: (db) => step.up(db, engine) }]),
   )
-  return database.query.transaction().execute(async (tx) => {
+  return database.db.transaction().execute(async (tx) => {
     // Ends with the transaction. Of SQLite's, which write from their beginning, there is only one at a time.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(lockId)})`.execute(tx)
     const completed = await stepsTaken(tx)
@@ -75,12 +75,12 @@ export async function migrate(database: Database, last?: string): Promise<string
 }
 
 /** The names of the migrations already run; none in an empty database. */
-export async function stepsTaken(query: Kysely<Tables>): Promise<string[]> {
-  if (!(await tableNames(query)).has(DEFAULT_MIGRATION_TABLE)) return []
+export async function stepsTaken(db: Kysely<Tables>): Promise<string[]> {
+  if (!(await tableNames(db)).has(DEFAULT_MIGRATION_TABLE)) return []
   // Whole rows, which the index of the names would not need: a damaged database is told before anything happens.
   const { rows } = await sql<{
     name: string
-  }>`select * from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(query)
+  }>`select * from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
 

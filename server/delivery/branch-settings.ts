@@ -23,12 +23,12 @@ const refusals = {
   special_days: 'branch.days',
 } satisfies Record<keyof typeof branchSettings, RefusalCode>
 
-export function createBranchSettings({ query, transact }: Database) {
+export function createBranchSettings({ db, transact }: Database) {
   return { listSettings, changeSettings }
 
   /** Of each of these branches, as they are typed. */
   async function listSettings(branches: Branch[]): Promise<{ branch: Branch; settings: TypedSettings }[]> {
-    const slots = await query.selectFrom('delivery_slot').selectAll().execute()
+    const slots = await db.selectFrom('delivery_slot').selectAll().execute()
     return branches.map((branch) => ({
       branch,
       settings: {

@@ -34,7 +34,7 @@ export type CoverageNotices = ReturnType<typeof createCoverageNotices>
 
 /** Who wants to know when the shop delivers to a postal code. The address is kept until that one e-mail is written, or for a year. */
 export function createCoverageNotices({ database, clock, mail, attempts, delivery }: Deps) {
-  const { query, transact } = database
+  const { db, transact } = database
   return { askForNotice, listNotices, readdress, countWaiting, writeDue }
 
   /**
@@ -46,7 +46,7 @@ export function createCoverageNotices({ database, clock, mail, attempts, deliver
     const zipcode = parseZipcode(typedZipcode)
     if ((await delivery.branchIdFor(zipcode)) !== uncoveredBranchId) throw new ShopError('zipcode.covered')
     await attempts.take([byEmail, email], [byNetwork, network])
-    await query
+    await db
       .insertInto('coverage_notice')
       .values({ email, zipcode, asked_at: clock.now().toISOString() })
       .onConflict((conflict) => conflict.columns(['email', 'zipcode']).doNothing())
@@ -55,7 +55,7 @@ export function createCoverageNotices({ database, clock, mail, attempts, deliver
 
   /** The postal codes that an e-mail address waits for. */
   async function listNotices(email: string): Promise<{ zipcode: string; askedAt: Date }[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('coverage_notice')
       .selectAll()
       .where('email', '=', email.toLowerCase())
@@ -78,7 +78,7 @@ export function createCoverageNotices({ database, clock, mail, attempts, deliver
   /** How many wait in each region, by the postal code's first five digits, the most first. */
   async function countWaiting(): Promise<{ prefix: string; people: number }[]> {
     const prefix = sql<string>`substr(zipcode, 1, 5)`
-    return query
+    return db
       .selectFrom('coverage_notice')
       .select(({ fn }) => [prefix.as('prefix'), fn.count<number>('email').distinct().as('people')])
       .groupBy(prefix)
@@ -93,9 +93,9 @@ export function createCoverageNotices({ database, clock, mail, attempts, deliver
    */
   async function writeDue(): Promise<void> {
     const before = minutesAfter(clock.now(), -retentionMinutes('coverageNotices')).toISOString()
-    await query.deleteFrom('coverage_notice').where('asked_at', '<', before).execute()
+    await db.deleteFrom('coverage_notice').where('asked_at', '<', before).execute()
     const zipcode = sql<number>`cast(coverage_notice.zipcode as integer)`
-    const due = await query
+    const due = await db
       .selectFrom('coverage_notice')
       .innerJoin('branch_zipcodes', (join) => join.on('first_zipcode', '<=', zipcode).on('last_zipcode', '>=', zipcode))
       .select(['email', 'zipcode'])

@@ -68,7 +68,7 @@ export type Delivery = ReturnType<typeof createDelivery>
 
 /** Branches, the postal codes each of them serves, and the ways in which orders get to their customers. */
 export function createDelivery(database: Database, clock: Clock) {
-  const { query } = database
+  const { db } = database
   return {
     findBranch,
     assertBranchExists,
@@ -92,10 +92,8 @@ export function createDelivery(database: Database, clock: Clock) {
   }
 
   /** @returns the branch, or the default one for an id that is unknown or 0; while there is none, `notYetOpen` */
-  async function findBranch(id: number, within: Transaction = query): Promise<Branch> {
-    const { rows } = await sql<Row<'branch'>>`select * from branch where id in (${id}, ${defaultBranchId})`.execute(
-      within,
-    )
+  async function findBranch(id: number, tx: Transaction = db): Promise<Branch> {
+    const { rows } = await sql<Row<'branch'>>`select * from branch where id in (${id}, ${defaultBranchId})`.execute(tx)
     const row = rows.find((candidate) => candidate.id === id) ?? rows.find(({ id }) => id === defaultBranchId)
     return row ? branch(row) : notYetOpen
   }
@@ -108,7 +106,7 @@ export function createDelivery(database: Database, clock: Clock) {
 
   /** All branches, by id. */
   async function listBranches(): Promise<Branch[]> {
-    return (await query.selectFrom('branch').selectAll().orderBy('id').execute()).map(branch)
+    return (await db.selectFrom('branch').selectAll().orderBy('id').execute()).map(branch)
   }
 
   /** @param until yyyy-MM-dd, included; null: until it is changed. A null sentence brings the usual one back. */
@@ -130,13 +128,13 @@ export function createDelivery(database: Database, clock: Clock) {
 
   /** As they are set, over ones too. */
   async function listNotices() {
-    return query.selectFrom('branch').select(['id', 'name', 'notice', 'notice_until as until']).orderBy('id').execute()
+    return db.selectFrom('branch').select(['id', 'name', 'notice', 'notice_until as until']).orderBy('id').execute()
   }
 
   /** @returns the id of the branch that serves an 8-digit postal code, 0 where none does */
   async function branchIdFor(zipcode: string): Promise<number> {
     const code = Number(zipcode)
-    const row = await query
+    const row = await db
       .selectFrom('branch_zipcodes')
       .select('branch_id')
       .where('first_zipcode', '<=', code)
@@ -147,7 +145,7 @@ export function createDelivery(database: Database, clock: Clock) {
 
   /** @returns a postal code of 8 digits that some branch serves, the same as long as the branches are; null while none does */
   async function servedZipcode(): Promise<string | null> {
-    const row = await query
+    const row = await db
       .selectFrom('branch_zipcodes')
       .select('first_zipcode')
       .orderBy('first_zipcode')
@@ -175,8 +173,8 @@ export function createDelivery(database: Database, clock: Clock) {
   }
 
   /** @throws ShopError "branch.unknown" also for a branch in which nobody may pick up */
-  async function findStore(id: number, within: Transaction = query): Promise<Branch> {
-    const store = await findBranch(id, within)
+  async function findStore(id: number, tx: Transaction = db): Promise<Branch> {
+    const store = await findBranch(id, tx)
     if (store.id !== id || !isStore(store)) throw new ShopError('branch.unknown')
     return store
   }
@@ -194,7 +192,7 @@ export function createDelivery(database: Database, clock: Clock) {
   ): Promise<DeliveryOption[]> {
     const at = clock.now()
     const branch = branchId === uncoveredBranchId ? null : await findBranch(branchId)
-    const windows = branch ? await listWindows(query, branch.id, branch, at) : []
+    const windows = branch ? await listWindows(db, branch.id, branch, at) : []
     const stores = (await listStores(zipcode)).map((store) => stocked(store, lines, offers))
     return quote({ branch, itemsCents, windows, stores, at })
   }
@@ -304,8 +302,8 @@ function stocked(branch: Branch, lines: Goods['lines'], offers: StoreOffer[]): S
 }
 
 /** Of all branches, in order. */
-export async function branchIds(query: Transaction): Promise<number[]> {
-  return (await query.selectFrom('branch').select('id').orderBy('id').execute()).map(({ id }) => id)
+export async function branchIds(db: Transaction): Promise<number[]> {
+  return (await db.selectFrom('branch').select('id').orderBy('id').execute()).map(({ id }) => id)
 }
 
 /**

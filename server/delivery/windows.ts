@@ -26,12 +26,12 @@ type Slot = Row<'delivery_slot'>
 
 /** The windows of a branch that can still be chosen, in sequence; `isFull` where no place is left. */
 export async function listWindows(
-  query: Database['query'],
+  db: Database['db'],
   branchId: number,
   hours: Hours,
   now: Date,
 ): Promise<(DeliveryWindow & { isFull: boolean })[]> {
-  const slots = await query.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branchId).execute()
+  const slots = await db.selectFrom('delivery_slot').selectAll().where('branch_id', '=', branchId).execute()
   if (slots.length === 0) return []
   const days = Array.from({ length: daysAhead }, (_, index) => shopDay(new Date(now.getTime() + index * dayMs)))
   const windows = days
@@ -40,7 +40,7 @@ export async function listWindows(
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
   const ids = windows.map(({ id }) => id)
   const bookings =
-    ids.length === 0 ? [] : await query.selectFrom('delivery_window').selectAll().where('id', 'in', ids).execute()
+    ids.length === 0 ? [] : await db.selectFrom('delivery_window').selectAll().where('id', 'in', ids).execute()
   const booked = new Map(bookings.map((row) => [row.id, row.booked]))
   return windows.map((window) => ({ ...window, isFull: (booked.get(window.id) ?? 0) >= window.capacity }))
 }

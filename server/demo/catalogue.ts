@@ -13,7 +13,7 @@ const file = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
 
 /** Imports the demo's products like an operator's files, then adds their pictures. */
 export async function importCatalogue(tx: Transaction, engine: Engine, clock: Clock): Promise<void> {
-  const imports = createCatalogueImports({ engine, query: tx, transact: (work) => work(tx) }, clock)
+  const imports = createCatalogueImports({ engine, db: tx, transact: (work) => work(tx) }, clock)
   mustBeTaken(await imports.importProducts(readTable(file, productColumns)))
   mustBeTaken(await imports.importOffers(branchOffers(tx)))
   await hangPictures(tx)

@@ -24,7 +24,7 @@ export type Demo = typeof demo
 
 /** @returns false, changing nothing, when the database has data of a shop already */
 async function fill(database: Database, clock: Clock): Promise<boolean> {
-  if ((await tablesInUse(database.query)).length > 0) return false
+  if ((await tablesInUse(database.db)).length > 0) return false
   const { fillWithDemoShop } = await import('./fill.ts')
   return fillWithDemoShop(database, clock)
 }

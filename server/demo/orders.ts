@@ -69,10 +69,10 @@ export async function insertOrders({ database, clock, prescriptions, receiver }:
     const id = await prescriptions.send(customerId, [part])
     // An order is placed with the prescription that was sent before.
     const values = { order_id: orderId, sent_at: minutesAfter(placedAt, -1).toISOString() }
-    await database.query.updateTable('prescription').set(values).where('id', '=', id).execute()
+    await database.db.updateTable('prescription').set(values).where('id', '=', id).execute()
   }
   // One picture stands for three prescriptions, which are not to be taken for one that was sent three times.
-  await database.query.deleteFrom('prescription_fingerprint').execute()
+  await database.db.deleteFrom('prescription_fingerprint').execute()
 }
 
 function goodsOf(free: Goods[], at: number, count: number): Goods[] {

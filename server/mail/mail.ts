@@ -58,7 +58,7 @@ export type Mail = ReturnType<typeof createMail>
 
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
 export function createMail({ database, clock, server, letterhead, keepSent, log }: Deps) {
-  const { query } = database
+  const { db } = database
   return {
     enqueue,
     enqueueOfOrder,
@@ -165,7 +165,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
   async function listOfOrder(
     orderId: number,
   ): Promise<(Pick<WrittenMail, 'id' | 'subject' | 'writtenAt'> & Delivery & { kind: string | null })[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('outbox_email')
       .select(['id', 'kind', 'subject', 'recipient', 'created_at', 'sent_at'])
       .where('order_id', '=', orderId)
@@ -184,7 +184,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
 
   /** Everything written to an address, newest first. */
   async function listWritten(to: string): Promise<WrittenMail[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('outbox_email')
       .select(['id', 'subject', 'text_body', 'created_at', 'order_id'])
       .where('recipient', '=', readTyped(to).toLowerCase())
@@ -202,7 +202,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
 
   /** E-mails that were tried and not delivered, oldest first; of the address only what tells it from others. */
   async function listFailing(limit: number) {
-    const rows = await query
+    const rows = await db
       .selectFrom('outbox_email')
       .select(['id', 'recipient', 'subject', 'attempts', 'created_at'])
       .where('sent_at', 'is', null)
@@ -219,7 +219,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
 
   /** How many e-mails are yet to be sent, and since when the oldest; null where none is. */
   async function measureOutbox(): Promise<{ count: number; oldestAt: Date | null }> {
-    const { count, oldest } = await query
+    const { count, oldest } = await db
       .selectFrom('outbox_email')
       .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
       .where('sent_at', 'is', null)
@@ -233,7 +233,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
    */
   async function sendDue(): Promise<void> {
     if (!server) return
-    const due = await query
+    const due = await db
       .selectFrom('outbox_email')
       .selectAll()
       .where('sent_at', 'is', null)
@@ -263,15 +263,15 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
   /** Deletes what is left of sent e-mails, after a while; of the sandbox, unsent ones too. Called periodically. */
   async function purgeSent(): Promise<void> {
     const before = minutesAfter(clock.now(), -retentionMinutes('sentMails')).toISOString()
-    await query
+    await db
       .deleteFrom('outbox_email')
       .where('created_at', '<', before)
-      .$if(!keepSent, (all) => all.where('sent_at', 'is not', null))
+      .$if(!keepSent, (qb) => qb.where('sent_at', 'is not', null))
       .execute()
   }
 
   async function claim(email: Row<'outbox_email'>): Promise<boolean> {
-    const { numUpdatedRows } = await query
+    const { numUpdatedRows } = await db
       .updateTable('outbox_email')
       .set({ due_at: minutesAfter(clock.now(), claimMinutes).toISOString(), attempts: email.attempts + 1 })
       .where('id', '=', email.id)
@@ -306,7 +306,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
   /** That an order's letter was sent is kept for a while, without its text: it can be written again from its kind. */
   async function markSent({ id, created_at }: Row<'outbox_email'>): Promise<void> {
     const fact = { sent_at: clock.now().toISOString(), message_id: messageIdOf({ id, created_at }) }
-    await query
+    await db
       .updateTable('outbox_email')
       .set(keepSent ? fact : { ...fact, text_body: '', html_body: '' })
       .where('id', '=', id)
@@ -324,11 +324,11 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
     log.warn({ mail: email.id, err: fault }, 'an e-mail will be tried again')
     const pause = Math.min(2 ** email.attempts, maxPauseMinutes)
     const due = { due_at: minutesAfter(now, pause).toISOString() }
-    await query.updateTable('outbox_email').set(due).where('id', '=', email.id).execute()
+    await db.updateTable('outbox_email').set(due).where('id', '=', email.id).execute()
   }
 
   async function forget(email: Row<'outbox_email'>): Promise<void> {
-    await query.deleteFrom('outbox_email').where('id', '=', email.id).execute()
+    await db.deleteFrom('outbox_email').where('id', '=', email.id).execute()
   }
 }
 

@@ -82,7 +82,7 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
 
   /** Writes down which orders did not arrive as promised, once each, and tells the store's own systems. Called periodically. */
   async function noticeLate(): Promise<void> {
-    const rows = await database.query
+    const rows = await database.db
       .selectFrom('orders')
       .select(['id', 'branch_id', 'paid_at', 'promised_to', 'new_promise_at'])
       .where('status', 'in', statusesIn('shop', 'road'))

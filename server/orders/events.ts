@@ -66,8 +66,8 @@ function actorOf(by: By) {
 }
 
 /** Everything that happened to an order, in sequence: its row was locked by each act, so ids follow time. */
-export async function eventsOf(query: Transaction, orderId: number): Promise<OrderEvent[]> {
-  const rows = await query.selectFrom('order_event').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+export async function eventsOf(db: Transaction, orderId: number): Promise<OrderEvent[]> {
+  const rows = await db.selectFrom('order_event').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,

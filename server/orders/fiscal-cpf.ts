@@ -13,7 +13,7 @@ interface Deps {
 export type FiscalCpf = ReturnType<typeof createFiscalCpf>
 
 /** The CPF that a customer may give for an order's fiscal document: nobody has to (Lei 17.301/2020 of São Paulo). Encrypted. */
-export function createFiscalCpf({ database: { query }, encryption }: Deps) {
+export function createFiscalCpf({ database: { db }, encryption }: Deps) {
   return { set, of, reencrypt }
 
   /**
@@ -23,14 +23,14 @@ export function createFiscalCpf({ database: { query }, encryption }: Deps) {
    */
   async function set(customerId: number, orderId: number, text: string): Promise<void> {
     const fiscal_cpf_encrypted = text.trim() === '' ? null : encryption.encryptText(parseCpf(text), contextOf(orderId))
-    const order = await query
+    const order = await db
       .selectFrom('orders')
       .select('id')
       .where('id', '=', orderId)
       .where('customer_id', '=', customerId)
       .executeTakeFirst()
     if (!order) throw new ShopError('order.unknown')
-    const { numUpdatedRows } = await query
+    const { numUpdatedRows } = await db
       .updateTable('orders')
       .set({ fiscal_cpf_encrypted })
       .where('id', '=', orderId)
@@ -42,7 +42,7 @@ export function createFiscalCpf({ database: { query }, encryption }: Deps) {
 
   /** Eleven digits; null where none was given. */
   async function of(orderId: number): Promise<string | null> {
-    const row = await query
+    const row = await db
       .selectFrom('orders')
       .select('fiscal_cpf_encrypted')
       .where('id', '=', orderId)
@@ -52,11 +52,7 @@ export function createFiscalCpf({ database: { query }, encryption }: Deps) {
   }
 
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
-    return reencryptColumn(
-      { query, encryption },
-      { table: 'orders', column: 'fiscal_cpf_encrypted', contextOf },
-      options,
-    )
+    return reencryptColumn({ db, encryption }, { table: 'orders', column: 'fiscal_cpf_encrypted', contextOf }, options)
   }
 }
 

@@ -21,7 +21,7 @@ export interface TypedLots {
 export type Lots = ReturnType<typeof createLots>
 
 /** Which lots lie in an order's bag, of medicines whose prescription is retained (RDC 471/2021). */
-export function createLots({ query }: Pick<Database, 'query'>) {
+export function createLots({ db }: Pick<Database, 'db'>) {
   return { setLots, lotsOf, lotsOfOrders, listDispensed }
 
   /** Replaces what was said before. Empty text says nothing. @throws ShopError "pick.lot" */
@@ -43,12 +43,7 @@ export function createLots({ query }: Pick<Database, 'query'>) {
   async function lotsOfOrders(orderIds: number[]): Promise<Map<number, Map<number, Lot[]>>> {
     const orders = new Map<number, Map<number, Lot[]>>()
     for (const some of inBatches(orderIds)) {
-      const rows = await query
-        .selectFrom('order_lot')
-        .selectAll()
-        .where('order_id', 'in', some)
-        .orderBy('lot')
-        .execute()
+      const rows = await db.selectFrom('order_lot').selectAll().where('order_id', 'in', some).orderBy('lot').execute()
       for (const { order_id, product_id, lot, units } of rows) {
         const lots = orders.get(order_id) ?? new Map<number, Lot[]>()
         orders.set(order_id, lots.set(product_id, [...(lots.get(product_id) ?? []), { lot, units }]))
@@ -59,7 +54,7 @@ export function createLots({ query }: Pick<Database, 'query'>) {
 
   /** The orders with prescription items that left the shop in a span, and when, oldest first; of one branch or (null) of all. */
   async function listDispensed({ from, until }: Span, branchId: number | null): Promise<{ id: number; at: Date }[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('order_event')
       .innerJoin('orders', 'orders.id', 'order_event.order_id')
       .select(['orders.id', (eb) => eb.fn.min<string>('order_event.at').as('left_at')])
@@ -74,7 +69,7 @@ export function createLots({ query }: Pick<Database, 'query'>) {
             .where('requires_prescription', '=', 1),
         ),
       )
-      .$if(branchId !== null, (all) => all.where('orders.branch_id', '=', branchId as number))
+      .$if(branchId !== null, (qb) => qb.where('orders.branch_id', '=', branchId as number))
       .groupBy('orders.id')
       .having((eb) => eb(eb.fn.min('order_event.at'), '>=', from.toISOString()))
       .orderBy('left_at')

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { OrderStatus, Tables } from '../database/schema.ts'
 
-export function selectOrders(query: Kysely<Tables>, customerId: number) {
-  return query.selectFrom('orders').selectAll().where('customer_id', '=', customerId).orderBy('id', 'desc')
+export function selectOrders(db: Kysely<Tables>, customerId: number) {
+  return db.selectFrom('orders').selectAll().where('customer_id', '=', customerId).orderBy('id', 'desc')
 }
 
-export function selectLines(query: Kysely<Tables>, orderIds: number[]) {
-  return query.selectFrom('order_line').selectAll().where('order_id', 'in', orderIds).orderBy('product_id').execute()
+export function selectLines(db: Kysely<Tables>, orderIds: number[]) {
+  return db.selectFrom('order_line').selectAll().where('order_id', 'in', orderIds).orderBy('product_id').execute()
 }
 
-export function selectBought(query: Kysely<Tables>, customerId: number) {
-  return query
+export function selectBought(db: Kysely<Tables>, customerId: number) {
+  return db
     .selectFrom('order_line')
     .innerJoin('orders', 'orders.id', 'order_line.order_id')
     .select('product_id')
@@ -22,11 +22,11 @@ export function selectBought(query: Kysely<Tables>, customerId: number) {
 }
 
 /** The newest orders of all customers, for the operator. */
-export function selectNewestOrders(query: Kysely<Tables>, status: string | undefined) {
-  return query
+export function selectNewestOrders(db: Kysely<Tables>, status: string | undefined) {
+  return db
     .selectFrom('orders')
     .select(['id', 'customer_id', 'status', 'placed_at', 'total_cents'])
-    .$if(status !== undefined, (all) => all.where('status', '=', status as OrderStatus))
+    .$if(status !== undefined, (qb) => qb.where('status', '=', status as OrderStatus))
     .orderBy('id', 'desc')
     .limit(50)
     .execute()

@@ -42,12 +42,12 @@ export interface HandingOver {
 
 /** Orders that are picked up in a store. */
 export function createPickup({ database, clock, lifecycle, letters }: Deps) {
-  const { query, transact } = database
+  const { db, transact } = database
   return { listWaiting, findByCode, handOver, setShelfMark, remindAndCancel }
 
   /** Of a branch, or (null) of all: those that wait longest first. */
   async function listWaiting(branchId: number | null): Promise<WaitingPickup[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('orders')
       .innerJoin('order_event', (join) =>
         join.onRef('order_event.order_id', '=', 'orders.id').on('order_event.status', '=', 'ready_for_pickup'),
@@ -73,7 +73,7 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
    * @throws ShopError "pickup.code"
    */
   async function findByCode(text: string, branchId: number | null): Promise<{ id: number; branchId: number }> {
-    const rows = await query
+    const rows = await db
       .selectFrom('orders')
       .select(['id', 'branch_id as branchId'])
       .where('pickup_code', '=', codeIn(text))
@@ -111,7 +111,7 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
   async function remindAndCancel(): Promise<void> {
     const now = clock.now()
     const selectWaiting = () =>
-      query.selectFrom('orders').select('id').where('status', '=', 'ready_for_pickup').orderBy('id').limit(perRound)
+      db.selectFrom('orders').select('id').where('status', '=', 'ready_for_pickup').orderBy('id').limit(perRound)
     const over = await selectWaiting().where('pickup_until', '<=', now.toISOString()).execute()
     for (const { id } of over) {
       await transact((tx) => lifecycle.apply(tx, 'cancelUncollected', id, { kind: 'job' }))

@@ -66,12 +66,12 @@ interface Deps {
 /** What is short while an order is picked: the store proposes something else, its customer answers. */
 export function createProposals({ database, clock, catalogue, letters, reroute, steps, ...others }: Deps) {
   const { authorisations, markPartDue } = others
-  const { query, transact } = database
+  const { db, transact } = database
   return { listOf, propose, accept, decline, lapseDue, mayPropose }
 
   /** The newest first. One whose time is over has lapsed, though no job has seen it yet. */
   async function listOf(orderId: number): Promise<Proposal[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('order_proposal')
       .selectAll()
       .where('order_id', '=', orderId)
@@ -145,7 +145,7 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
 
   /** Goes on with orders whose customers did not answer in time. Called periodically. */
   async function lapseDue(): Promise<void> {
-    const due = await query
+    const due = await db
       .selectFrom('order_proposal')
       .select(['id', 'order_id'])
       .where('state', '=', 'open')
@@ -159,7 +159,7 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
       } catch (error) {
         if (!isShopError(error, 'proposal.over')) throw error
         // Its order has left the shop, or ended.
-        await query
+        await db
           .updateTable('order_proposal')
           .set({ state: 'lapsed' })
           .where('id', '=', id)

@@ -30,7 +30,7 @@ export interface ReachedStatus {
 }
 
 /** Reads orders, for the customer and the operator. */
-export function createRecords({ database: { query }, accounts, catalogue, prescriptions }: Deps) {
+export function createRecords({ database: { db }, accounts, catalogue, prescriptions }: Deps) {
   return {
     findOrder,
     findByIdempotencyKey,
@@ -51,25 +51,25 @@ export function createRecords({ database: { query }, accounts, catalogue, prescr
 
   /** @throws ShopError "order.unknown" for an id that is unknown or another customer's */
   async function findOrder(customerId: number, id: number): Promise<Order> {
-    const row = await selectOrders(query, customerId).where('id', '=', id).executeTakeFirst()
+    const row = await selectOrders(db, customerId).where('id', '=', id).executeTakeFirst()
     const [found] = await withDetails(row ? [row] : [])
     if (!found) throw new ShopError('order.unknown')
     return found
   }
 
   async function findByIdempotencyKey(customerId: number, idempotencyKey: string): Promise<Order | null> {
-    const row = await selectOrders(query, customerId).where('idempotency_key', '=', idempotencyKey).executeTakeFirst()
+    const row = await selectOrders(db, customerId).where('idempotency_key', '=', idempotencyKey).executeTakeFirst()
     const [found] = await withDetails(row ? [row] : [])
     return found ?? null
   }
 
   /** Newest first. */
   async function listOrders(customerId: number): Promise<Order[]> {
-    return withDetails(await selectOrders(query, customerId).execute())
+    return withDetails(await selectOrders(db, customerId).execute())
   }
 
   async function countDelivered(customerId: number): Promise<number> {
-    const { count } = await query
+    const { count } = await db
       .selectFrom('orders')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('customer_id', '=', customerId)
@@ -80,13 +80,13 @@ export function createRecords({ database: { query }, accounts, catalogue, prescr
 
   /** The products of a customer's paid orders, the latest bought first; 20 at most. */
   async function boughtProductIds(customerId: number): Promise<number[]> {
-    const rows = await selectBought(query, customerId).limit(20).execute()
+    const rows = await selectBought(db, customerId).limit(20).execute()
     return rows.map(({ product_id }) => product_id)
   }
 
   /** Everything that happened to an order, in sequence. */
-  function listEvents(orderId: number, within: Transaction = query): Promise<OrderEvent[]> {
-    return eventsOf(within, orderId)
+  function listEvents(orderId: number, tx: Transaction = db): Promise<OrderEvent[]> {
+    return eventsOf(tx, orderId)
   }
 
   /** An order as it was placed, without what others say of it today. @throws ShopError "order.unknown" for another's, too */
@@ -99,13 +99,13 @@ export function createRecords({ database: { query }, accounts, catalogue, prescr
 
   /** The statuses an order went through, in sequence, and who of the staff brought it there. */
   async function statusHistoryOf(orderId: number): Promise<ReachedStatus[]> {
-    const events = await eventsOf(query, orderId)
+    const events = await eventsOf(db, orderId)
     return events.flatMap(({ status, at, by }) => (status === null ? [] : [{ status, reachedAt: at, by }]))
   }
 
   /** The newest 50 orders of all customers, with one status or any, without lines. */
   async function listForOperator(status?: string) {
-    const rows = await selectNewestOrders(query, status)
+    const rows = await selectNewestOrders(db, status)
     const emails = await accounts.emailsOf(rows.map(({ customer_id }) => customer_id))
     return rows.map((row) => ({
       id: row.id,
@@ -126,7 +126,7 @@ export function createRecords({ database: { query }, accounts, catalogue, prescr
   async function listByIds(ids: number[]): Promise<Order[]> {
     const orders: Order[] = []
     for (const some of inBatches(ids)) {
-      const rows = await query.selectFrom('orders').selectAll().where('id', 'in', some).execute()
+      const rows = await db.selectFrom('orders').selectAll().where('id', 'in', some).execute()
       orders.push(...(await withDetails(rows)))
     }
     return orders
@@ -141,7 +141,7 @@ export function createRecords({ database: { query }, accounts, catalogue, prescr
   async function summariesOf(ids: number[]): Promise<Map<number, OrderSummary>> {
     const summaries = new Map<number, OrderSummary>()
     for (const some of inBatches(ids)) {
-      const rows = await query
+      const rows = await db
         .selectFrom('orders')
         .select(['id', 'customer_id as customerId', 'branch_id as branchId', 'status', 'total_cents as totalCents'])
         .select('order_type as type')
@@ -160,7 +160,7 @@ export function createRecords({ database: { query }, accounts, catalogue, prescr
 
   /** The ids of orders that ended without a purchase, and whose payment was due in that time, both ends included. */
   async function endedUnpaid({ since, until }: { since: Date; until: Date }): Promise<number[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('orders')
       .select('id')
       .where('status', 'in', statusesIn('over'))
@@ -189,7 +189,7 @@ export function createRecords({ database: { query }, accounts, catalogue, prescr
   async function withDetails(rows: Row<'orders'>[]): Promise<Order[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
-    const [lines, prescriptionsByOrder] = await Promise.all([selectLines(query, ids), prescriptions.listByOrders(ids)])
+    const [lines, prescriptionsByOrder] = await Promise.all([selectLines(db, ids), prescriptions.listByOrders(ids)])
     const products = await catalogue.productRecords(lines.map(({ product_id }) => product_id))
     return rows.map((row) => ({
       ...orderOf(row),

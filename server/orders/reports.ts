@@ -41,12 +41,12 @@ export type TimedStep = (typeof timedSteps)[number]
 export type OrderFigures = ReturnType<typeof createOrderReports>
 
 /** The figures of a day's orders. */
-export function createOrderReports({ query }: Pick<Database, 'query'>) {
+export function createOrderReports({ db }: Pick<Database, 'db'>) {
   return { listPaid, salesIn, paymentTimes, minutesUntil }
 
   /** The orders paid in a span, the newest first; those that were ended since have that status. */
   async function listPaid({ from, until }: Span): Promise<PaidOrder[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('orders')
       .select(['id', 'status', 'paid_at', 'total_cents'])
       .select((eb) =>
@@ -80,7 +80,7 @@ export function createOrderReports({ query }: Pick<Database, 'query'>) {
 
   /** When each of those orders was paid. */
   async function paymentTimes({ from, until }: Span): Promise<Date[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('orders')
       .select(['paid_at', 'status'])
       .where('paid_at', '>=', from.toISOString())
@@ -94,7 +94,7 @@ export function createOrderReports({ query }: Pick<Database, 'query'>) {
    * prescription was reviewed: then it is the approval.
    */
   async function minutesUntil(step: TimedStep, { from, until }: Span): Promise<number[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('order_event as reached')
       .innerJoin('orders', 'orders.id', 'reached.order_id')
       .select(['reached.at as reached_at', 'paid_at'])
@@ -102,8 +102,8 @@ export function createOrderReports({ query }: Pick<Database, 'query'>) {
       .where('reached.at', '>=', from.toISOString())
       .where('reached.at', '<', until.toISOString())
       .where('paid_at', 'is not', null)
-      .$if(step === 'preparing', (all) =>
-        all.where((eb) =>
+      .$if(step === 'preparing', (qb) =>
+        qb.where((eb) =>
           eb.exists(
             eb
               .selectFrom('order_event as reviewed')

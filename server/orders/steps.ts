@@ -97,7 +97,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
 
   /** The ids of orders whose payment deadline has passed. */
   async function dueOrders(): Promise<number[]> {
-    const rows = await database.query
+    const rows = await database.db
       .selectFrom('orders')
       .select('id')
       .where('status', '=', 'pending_payment')

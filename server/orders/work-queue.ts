@@ -61,7 +61,7 @@ interface Deps {
 
 /** Orders as the shop's people work through them: the queue, what lies in each order's bag, requests to end one. */
 export function createWorkQueue({ database, clock, accounts }: Deps) {
-  const { query } = database
+  const { db } = database
   return {
     openStatuses,
     listQueue,
@@ -88,11 +88,11 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   async function listQueue({ statuses, branchId }: QueueFilter): Promise<QueuedOrder[]> {
     const lists = await Promise.all(
       statuses.map((status) =>
-        query
+        db
           .selectFrom('orders')
           .select(['id', 'paid_at'])
           .where('status', '=', status)
-          .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+          .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
           .orderBy('paid_at')
           .orderBy('id')
           .limit(perPage)
@@ -109,11 +109,11 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
 
   /** How many wait, by status. */
   async function countQueue(branchId: number | null): Promise<Partial<Record<OrderStatus, number>>> {
-    const rows = await query
+    const rows = await db
       .selectFrom('orders')
       .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
       .where('status', 'in', openStatuses)
-      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .groupBy('status')
       .execute()
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
@@ -123,12 +123,12 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   async function newestEntry(branchId: number | null): Promise<Date | null> {
     const newest = await Promise.all(
       transitions.cancelPaid.from.map((status) =>
-        query
+        db
           .selectFrom('orders')
           .select('paid_at')
           .where('status', '=', status)
           .where('paid_at', 'is not', null)
-          .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+          .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
           .orderBy('paid_at', 'desc')
           .limit(1)
           .executeTakeFirst(),
@@ -143,7 +143,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
 
   /** How many wait in each step, of all branches, and since when the longest: null where none does. */
   async function measureQueue(): Promise<{ status: OrderStatus; count: number; oldestAt: Date | null }[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('orders')
       .select((eb) => ['status', eb.fn.countAll<number>().as('count'), eb.fn.min('paid_at').as('oldest')])
       .where('status', 'in', openStatuses)
@@ -168,7 +168,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
           ...(customers.length > 0 ? [eb('customer_id', 'in', customers)] : []),
         ]),
       )
-      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .orderBy((eb) => eb.case().when('id', '=', Number(number)).then(0).else(1).end())
       .orderBy('id', 'desc')
       .limit(perPage)
@@ -178,14 +178,14 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
 
   /** The ten that ended last. */
   async function listEnded(branchId: number | null): Promise<QueuedOrder[]> {
-    const steps = await query
+    const steps = await db
       .selectFrom('order_event as step')
       .innerJoin('orders', 'orders.id', 'step.order_id')
       .select('step.order_id')
       .where('step.status', 'in', statusesIn('done', 'over'))
       // What was never paid in time needed nobody.
       .where('step.kind', 'not in', ['expire', 'fail'])
-      .$if(branchId !== null, (all) => all.where('orders.branch_id', '=', branchId as number))
+      .$if(branchId !== null, (qb) => qb.where('orders.branch_id', '=', branchId as number))
       .orderBy('step.id', 'desc')
       // One that was delivered and then refunded is two.
       .limit(perPage)
@@ -202,13 +202,13 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
 
   /** When each order that somebody has to see to was paid, the longest waiting first; without names and lines, however many. */
   async function listPaidTimes(branchId: number | null): Promise<PaidTime[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('orders')
       .select(['id', 'branch_id as branchId', 'paid_at', 'promised_to', 'new_promise_at'])
       .where('status', 'in', openStatuses)
       .where('paid_at', 'is not', null)
       .$narrowType<{ paid_at: string }>()
-      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .orderBy('paid_at')
       .orderBy('id')
       .execute()
@@ -222,7 +222,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
 
   /** How many units of each product lie in the order's bag. */
   async function picksOf(orderId: number): Promise<Map<number, { units: number; pickedAt: Date }>> {
-    const rows = await query.selectFrom('order_pick').selectAll().where('order_id', '=', orderId).execute()
+    const rows = await db.selectFrom('order_pick').selectAll().where('order_id', '=', orderId).execute()
     return new Map(rows.map((row) => [row.product_id, { units: row.units, pickedAt: new Date(row.picked_at) }]))
   }
 
@@ -278,25 +278,25 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
 
   /** Oldest first. */
   async function listEndRequests(branchId: number | null): Promise<(EndRequest & { totalCents: number })[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('end_request')
       .innerJoin('orders', 'orders.id', 'end_request.order_id')
       .selectAll('end_request')
       .select('total_cents')
       .where('answer', 'is', null)
-      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .orderBy('asked_at')
       .execute()
     return rows.map((row) => ({ ...requestOf(row), totalCents: row.total_cents }))
   }
 
   async function endRequestOf(orderId: number): Promise<EndRequest | null> {
-    const row = await query.selectFrom('end_request').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+    const row = await db.selectFrom('end_request').selectAll().where('order_id', '=', orderId).executeTakeFirst()
     return row ? requestOf(row) : null
   }
 
   function selectQueued() {
-    return query
+    return db
       .selectFrom('orders')
       .select(['id', 'status', 'branch_id', 'customer_id', 'delivery_address', 'total_cents', 'placed_at', 'paid_at'])
       .select(['new_promise_at', 'promised_to', 'order_type'])

@@ -11,8 +11,8 @@ export function keyOf({ reference, provider_id: providerId, amount_cents: amount
 }
 
 /** The charge that an order may be paid with; undefined before there is one, and once it is spent. */
-export function selectChargeOf(query: Kysely<Tables>, orderId: number): Promise<ChargeRow | undefined> {
-  return query
+export function selectChargeOf(db: Kysely<Tables>, orderId: number): Promise<ChargeRow | undefined> {
+  return db
     .selectFrom('charge')
     .selectAll()
     .where('order_id', '=', orderId)
@@ -21,8 +21,8 @@ export function selectChargeOf(query: Kysely<Tables>, orderId: number): Promise<
 }
 
 /** A charge that its order was not paid with, and will not be: another one may be made. */
-export async function markSpent(query: Kysely<Tables>, { reference, order_id }: ChargeRow): Promise<void> {
-  await query
+export async function markSpent(db: Kysely<Tables>, { reference, order_id }: ChargeRow): Promise<void> {
+  await db
     .updateTable('charge')
     .set({ is_spent: 1 })
     .where('reference', '=', reference)
@@ -43,8 +43,8 @@ export async function markSpent(query: Kysely<Tables>, { reference, order_id }: 
 /**
  * The charges of these orders, which ended unpaid, that were not read from their provider after they had expired.
  */
-export function selectUnreadCharges(query: Kysely<Tables>, orderIds: number[]): Promise<ChargeRow[]> {
-  return query
+export function selectUnreadCharges(db: Kysely<Tables>, orderIds: number[]): Promise<ChargeRow[]> {
+  return db
     .selectFrom('charge')
     .selectAll()
     .where('order_id', 'in', orderIds)
@@ -54,11 +54,11 @@ export function selectUnreadCharges(query: Kysely<Tables>, orderIds: number[]): 
 
 /** Charges that may take money although nobody expects it of them any more: left for another way, or in review, and read last before. */
 export function selectLooseCharges(
-  query: Kysely<Tables>,
+  db: Kysely<Tables>,
   { checkedBefore, createdSince }: { checkedBefore: Date; createdSince: Date },
 ): Promise<ChargeRow[]> {
   return (
-    query
+    db
       .selectFrom('charge')
       .selectAll()
       // As its index says it: few of all charges ever made.
@@ -73,27 +73,27 @@ export function selectLooseCharges(
 
 /** Charges of a provider that were paid, and not read of late: the least recently read first, at most 100. */
 export function selectPaidCharges(
-  query: Kysely<Tables>,
+  db: Kysely<Tables>,
   { provider, readBefore, createdSince }: { provider: ProviderName; readBefore: Date; createdSince: Date },
 ): Promise<ChargeRow[]> {
-  return query
+  return db
     .selectFrom('charge')
     .selectAll()
     .where('provider', '=', provider)
     .where('created_at', '>', createdSince.toISOString())
     .where('checked_at', '<', readBefore.toISOString())
-    .where('order_id', 'in', query.selectFrom('payment').select('order_id').where('provider', '=', provider))
+    .where('order_id', 'in', db.selectFrom('payment').select('order_id').where('provider', '=', provider))
     .orderBy('checked_at')
     .limit(100)
     .execute()
 }
 
 /** The charges of orders with a refund due, of the whole or of a part, or with one that the bank has under way by itself. */
-export function selectOwingCharges(query: Kysely<Tables>): Promise<ChargeRow[]> {
-  const owing = query.selectFrom('payment').select('order_id').where('status', '=', 'refund_due')
-  const owingPart = query.selectFrom('partial_refund').select('order_id').where('status', '=', 'due')
-  const foreign = query.selectFrom('bank_refund').select('order_id').where('status', '=', 'under_way')
-  return query
+export function selectOwingCharges(db: Kysely<Tables>): Promise<ChargeRow[]> {
+  const owing = db.selectFrom('payment').select('order_id').where('status', '=', 'refund_due')
+  const owingPart = db.selectFrom('partial_refund').select('order_id').where('status', '=', 'due')
+  const foreign = db.selectFrom('bank_refund').select('order_id').where('status', '=', 'under_way')
+  return db
     .selectFrom('charge')
     .selectAll()
     .where((eb) => eb.or([owing, owingPart, foreign].map((orderIds) => eb('order_id', 'in', orderIds))))

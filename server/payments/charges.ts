@@ -38,7 +38,7 @@ interface Deps {
 
 /** Charges, of which an order has one at a time; another one where it took a wrong amount, was declined, or another way is chosen. */
 export function createCharges({
-  database: { query },
+  database: { db },
   clock,
   orders,
   providerOf,
@@ -58,7 +58,7 @@ export function createCharges({
    */
   async function chargeOrder(customerId: number, orderId: number, provider: ProviderName): Promise<Charge> {
     const order = await payableOrder(customerId, orderId)
-    const earlier = await selectChargeOf(query, orderId)
+    const earlier = await selectChargeOf(db, orderId)
     if (earlier && earlier.provider !== provider) {
       await leave(earlier)
       await payableOrder(customerId, orderId)
@@ -67,7 +67,7 @@ export function createCharges({
     if (row.payable !== null) return charge(row, row.payable)
 
     const started = await log.withErrorLog(row, () => start(row, isNew))
-    await query
+    await db
       .updateTable('charge')
       .set({ payable: started.payable, provider_id: started.providerId })
       .where('reference', '=', row.reference)
@@ -88,13 +88,13 @@ export function createCharges({
 
   /** @returns the charge of a customer's order, null when none was made yet or the order is not theirs */
   async function findCharge(customerId: number, orderId: number): Promise<Charge | null> {
-    const [own, order] = await Promise.all([selectChargeOf(query, orderId), orders.summaryOf(orderId)])
+    const [own, order] = await Promise.all([selectChargeOf(db, orderId), orders.summaryOf(orderId)])
     return own && own.payable !== null && order?.customerId === customerId ? charge(own, own.payable) : null
   }
 
   /** Whether the payer's bank declined the order's last charge, and nothing else was chosen since. */
   async function wasDeclined(orderId: number): Promise<boolean> {
-    const last = await query
+    const last = await db
       .selectFrom('charge')
       .select('state')
       .where('order_id', '=', orderId)
@@ -107,15 +107,15 @@ export function createCharges({
 
   /** Marked before it is closed, since to some providers a closed charge looks like a declined one. A provider that is away is not waited for. */
   async function leave(earlier: ChargeRow): Promise<void> {
-    await query.updateTable('charge').set({ is_spent: 1 }).where('reference', '=', earlier.reference).execute()
+    await db.updateTable('charge').set({ is_spent: 1 }).where('reference', '=', earlier.reference).execute()
     if (earlier.payable !== null) await log.attempt(earlier, () => closeAndRead(earlier))
   }
 
   /** @returns the order's charge; two concurrent calls both get the one inserted first */
   async function ownCharge(order: Order, provider: ProviderName): Promise<{ row: ChargeRow; isNew: boolean }> {
-    const earlier = await selectChargeOf(query, order.id)
+    const earlier = await selectChargeOf(db, order.id)
     if (earlier) return { row: earlier, isNew: false }
-    const { numInsertedOrUpdatedRows } = await query
+    const { numInsertedOrUpdatedRows } = await db
       .insertInto('charge')
       .values({
         reference: providerOf({ provider }).makeReference?.() ?? randomUUID().replaceAll('-', ''),
@@ -130,7 +130,7 @@ export function createCharges({
       })
       .onConflict((conflict) => conflict.column('order_id').where(sql.ref('is_spent'), '=', sql.lit(0)).doNothing())
       .executeTakeFirst()
-    const row = await selectChargeOf(query, order.id)
+    const row = await selectChargeOf(db, order.id)
     if (!row) throw new Error(`order ${order.id} has no charge after one was written`)
     return { row, isNew: numInsertedOrUpdatedRows === 1n }
   }

@@ -50,10 +50,10 @@ export function createOrderMoney(isByHand: (provider: ProviderName) => boolean) 
    * Cents of an order's captured payment that did not go back yet, nor are on their way. What a person returns at its provider goes
    * back only whole.
    */
-  async function leftToReturn(query: Transaction, orderId: number): Promise<{ cents: number; isByHand: boolean }> {
-    const payment = await capturedPayment(query, orderId)
+  async function leftToReturn(db: Transaction, orderId: number): Promise<{ cents: number; isByHand: boolean }> {
+    const payment = await capturedPayment(db, orderId)
     if (!payment) return { cents: 0, isByHand: false }
-    const cents = Math.max(0, payment.amount_cents - (await goingBackOf(query, payment.id)))
+    const cents = Math.max(0, payment.amount_cents - (await goingBackOf(db, payment.id)))
     return { cents, isByHand: isByHand(payment.provider) }
   }
 
@@ -80,8 +80,8 @@ export function createOrderMoney(isByHand: (provider: ProviderName) => boolean) 
   }
 }
 
-function capturedPayment(query: Transaction, orderId: number) {
-  return query
+function capturedPayment(db: Transaction, orderId: number) {
+  return db
     .selectFrom('payment')
     .select(['id', 'provider', 'amount_cents'])
     .where('order_id', '=', orderId)

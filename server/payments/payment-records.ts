@@ -23,16 +23,16 @@ export interface Payment {
 }
 
 /** Reads what was received, what went back of it, and what is still owed. */
-export function createPaymentRecords(query: Database['query'], isByHand: (provider: ProviderName) => boolean) {
+export function createPaymentRecords(db: Database['db'], isByHand: (provider: ProviderName) => boolean) {
   return { paymentsOf, methodsOf, duePayments, measureRefunds }
 
   /** All payments received for an order, oldest first. */
   async function paymentsOf(orderId: number, status?: 'captured'): Promise<Payment[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('payment')
       .selectAll()
       .where('order_id', '=', orderId)
-      .$if(status !== undefined, (all) => all.where('status', '=', 'captured'))
+      .$if(status !== undefined, (qb) => qb.where('status', '=', 'captured'))
       .orderBy('received_at')
       .orderBy('id')
       .execute()
@@ -43,7 +43,7 @@ export function createPaymentRecords(query: Database['query'], isByHand: (provid
   async function methodsOf(orderIds: number[]): Promise<Map<number, 'pix' | 'card' | 'external'>> {
     const methods = new Map<number, 'pix' | 'card' | 'external'>()
     for (const some of inBatches(orderIds)) {
-      const rows = await query
+      const rows = await db
         .selectFrom('payment')
         .select(['order_id', 'method'])
         .where('order_id', 'in', some)
@@ -58,8 +58,8 @@ export function createPaymentRecords(query: Database['query'], isByHand: (provid
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return []
     const [parts, foreign] = await Promise.all([
-      query.selectFrom('partial_refund').selectAll().where('payment_id', 'in', ids).execute(),
-      query.selectFrom('bank_refund').selectAll().where('payment_id', 'in', ids).orderBy('noticed_at').execute(),
+      db.selectFrom('partial_refund').selectAll().where('payment_id', 'in', ids).execute(),
+      db.selectFrom('bank_refund').selectAll().where('payment_id', 'in', ids).orderBy('noticed_at').execute(),
     ])
     return rows.map((row) => {
       const bankRefunds = foreign
@@ -97,8 +97,8 @@ export function createPaymentRecords(query: Database['query'], isByHand: (provid
   /** All money still to be refunded, whole payments and parts, oldest first. */
   async function duePayments() {
     const [whole, parts] = await Promise.all([
-      query.selectFrom('payment').selectAll().where('status', '=', 'refund_due').orderBy('received_at').execute(),
-      query
+      db.selectFrom('payment').selectAll().where('status', '=', 'refund_due').orderBy('received_at').execute(),
+      db
         .selectFrom('partial_refund')
         .innerJoin('payment', 'payment.id', 'partial_refund.payment_id')
         .select(['payment.provider', 'payment.reference', 'partial_refund.order_id as orderId'])
@@ -121,12 +121,12 @@ export function createPaymentRecords(query: Database['query'], isByHand: (provid
   /** How many refunds are owed, of whole payments and of parts, and since when the oldest; null where none is. */
   async function measureRefunds(): Promise<{ count: number; oldestAt: Date | null }> {
     const [whole, parts] = await Promise.all([
-      query
+      db
         .selectFrom('payment')
         .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('received_at').as('oldest')])
         .where('status', '=', 'refund_due')
         .executeTakeFirstOrThrow(),
-      query
+      db
         .selectFrom('partial_refund')
         .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
         .where('status', '=', 'due')

@@ -68,7 +68,7 @@ export function createPayments({
   log,
   openDeadline = () => AbortSignal.timeout(maxWaitMs),
 }: Deps) {
-  const { query } = database
+  const { db } = database
   const rereads = createSharedRuns()
   /** Of this process: when a webhook was last called, and how many entries were odd or named no charge of the shop. */
   const webhookCalls = { lastAt: null as Date | null, odd: 0, unknown: 0 }
@@ -87,7 +87,7 @@ export function createPayments({
     openDeadline,
   })
   const { expireDue, rereadPaid } = createRereading({
-    query,
+    db,
     clock,
     orders,
     providers,
@@ -109,7 +109,7 @@ export function createPayments({
     rereadPaid,
     cancelOrder,
     findUnknownPayments: (period: { from: Date; until: Date }) => findUnknownPayments(database, bank, period),
-    ...createPaymentRecords(query, isByHand),
+    ...createPaymentRecords(db, isByHand),
   }
 
   function providerOf({ provider }: Pick<ChargeRow, 'provider'>): PaymentProvider {
@@ -176,7 +176,7 @@ export function createPayments({
     ] as const)
       for (const some of inBatches(ids))
         charges.push(
-          ...(await query
+          ...(await db
             .selectFrom('charge')
             .selectAll()
             .where('provider', '=', name)
@@ -201,13 +201,13 @@ export function createPayments({
     await pollCharge(orderId, { ask: true })
     if (!(await orders.endUnpaid(orderId, 'cancelUnpaid', { kind: 'customer', id: customerId })))
       throw new ShopError('order.notCancellable')
-    const charge = await selectChargeOf(query, orderId)
+    const charge = await selectChargeOf(db, orderId)
     if (charge) await attempt(charge, () => closeAndRead(charge))
   }
 
   /** A charge that nobody has seen cannot be paid: asking about it would only prolong the wait for a provider that hangs. */
   async function pollCharge(orderId: number, { ask }: { ask: boolean }): Promise<void> {
-    const charge = await selectChargeOf(query, orderId)
+    const charge = await selectChargeOf(db, orderId)
     // Who asks is not refused for what another clock says: of another server, or of this one before it was set back.
     if (!charge?.payable || !(ask || (await claimPoll(charge.reference)))) return
     const isRead = await attempt(charge, () => refreshCharge(charge, { signal: openDeadline() }))
@@ -222,7 +222,7 @@ export function createPayments({
     const longAgo = new Date(now.getTime() - pauseSeconds * 1000)
     // The clock has been set back since: its readings from before must not keep the provider from being asked.
     const ahead = new Date(now.getTime() + clocksDifferMs)
-    const { numUpdatedRows } = await query
+    const { numUpdatedRows } = await db
       .updateTable('charge')
       .set({ checked_at: now.toISOString() })
       .where('reference', '=', reference)
@@ -241,7 +241,7 @@ export function createPayments({
 
   /** @param away the providers found unavailable so far, which are not asked: the order expires anyway */
   async function expire(orderId: number, away: Set<ProviderName> = new Set()): Promise<void> {
-    const charge = await selectChargeOf(query, orderId)
+    const charge = await selectChargeOf(db, orderId)
     if (charge && !away.has(charge.provider) && !(await attempt(charge, () => closeAndRead(charge))))
       away.add(charge.provider)
     await orders.endUnpaid(orderId, 'expire', job)
@@ -261,7 +261,7 @@ export function createPayments({
   }
 
   async function markPolled(reference: string, at: Date): Promise<void> {
-    await query.updateTable('charge').set({ checked_at: at.toISOString() }).where('reference', '=', reference).execute()
+    await db.updateTable('charge').set({ checked_at: at.toISOString() }).where('reference', '=', reference).execute()
   }
 
   async function applyReading(charge: ChargeRow, { state, payments }: Reading): Promise<void> {
@@ -273,24 +273,20 @@ export function createPayments({
     }
     for (const payment of payments) await recordForeign(charge, payment)
     if (state !== charge.state)
-      await query.updateTable('charge').set({ state }).where('reference', '=', reference).execute()
+      await db.updateTable('charge').set({ state }).where('reference', '=', reference).execute()
     if (state === 'refused') await applyRefusal(charge)
-    else if (state === 'closed') await markSpent(query, charge)
+    else if (state === 'closed') await markSpent(db, charge)
     await attempt(charge, () => issueRefunds(charge, payments))
   }
 
   /** A charge that was left for another way looks refused to some providers, and says nothing of its order. */
   async function applyRefusal(charge: ChargeRow): Promise<void> {
     const { reference, order_id: orderId, expires_at } = charge
-    const row = await query
-      .selectFrom('charge')
-      .select('is_spent')
-      .where('reference', '=', reference)
-      .executeTakeFirst()
+    const row = await db.selectFrom('charge').select('is_spent').where('reference', '=', reference).executeTakeFirst()
     if (row?.is_spent) return
     if (expires_at <= clock.now().toISOString()) await orders.endUnpaid(orderId, 'expire', job)
     else if (providerOf(charge).isRefusalFinal) await orders.endUnpaid(orderId, 'fail', { kind: 'bank' })
-    else await markSpent(query, charge)
+    else await markSpent(db, charge)
   }
 }
 

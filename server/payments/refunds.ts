@@ -28,7 +28,7 @@ interface ReceivedPayment {
 }
 
 /** Refunds of payments, through the provider that received them: of the whole, or of parts for what was taken out. */
-export function createRefunds({ database: { query }, clock, providerOf, log }: Deps) {
+export function createRefunds({ database: { db }, clock, providerOf, log }: Deps) {
   return { issueRefunds }
 
   /**
@@ -38,7 +38,7 @@ export function createRefunds({ database: { query }, clock, providerOf, log }: D
    */
   async function issueRefunds(charge: ChargeRow, received: ReadPayment[]): Promise<void> {
     for (const read of received) {
-      const row = await query
+      const row = await db
         .selectFrom('payment')
         .selectAll()
         .where('provider', '=', charge.provider)
@@ -56,11 +56,11 @@ export function createRefunds({ database: { query }, clock, providerOf, log }: D
   }
 
   function partsOf(paymentId: number) {
-    return query.selectFrom('partial_refund').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute()
+    return db.selectFrom('partial_refund').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute()
   }
 
   async function foreignIdsOf(paymentId: number): Promise<Set<string>> {
-    const rows = await query.selectFrom('bank_refund').select('refund_id').where('payment_id', '=', paymentId).execute()
+    const rows = await db.selectFrom('bank_refund').select('refund_id').where('payment_id', '=', paymentId).execute()
     return new Set(rows.map(({ refund_id }) => refund_id))
   }
 
@@ -77,7 +77,7 @@ export function createRefunds({ database: { query }, clock, providerOf, log }: D
       // What the bank has under way may fail: then it is this part's again.
       if (amountCents < amount_cents && isUnsettled(foreign)) continue
       if (!(await ensureRefunded(payment, name, amountCents))) continue
-      await query.updateTable('partial_refund').set({ status: 'refunded' }).where('id', '=', id).execute()
+      await db.updateTable('partial_refund').set({ status: 'refunded' }).where('id', '=', id).execute()
     }
   }
 
@@ -88,7 +88,7 @@ export function createRefunds({ database: { query }, clock, providerOf, log }: D
     const partCents = parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
     const amountCents = Math.max(0, row.amount_cents - partCents - sumOf(goingBack(foreign)))
     if (!(await ensureRefunded(payment, 'refund', amountCents)) || isUnsettled(foreign)) return
-    await query
+    await db
       .updateTable('payment')
       .set({ status: 'refunded' })
       .where('id', '=', row.id)

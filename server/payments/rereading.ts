@@ -14,7 +14,7 @@ import type { PaymentProvider, ProviderName } from './provider.ts'
 import type { ProviderLog } from './provider-log.ts'
 
 interface Deps {
-  query: Kysely<Tables>
+  db: Kysely<Tables>
   clock: Clock
   orders: Pick<Orders, 'dueOrders' | 'endedUnpaid'>
   providers: readonly PaymentProvider[]
@@ -40,7 +40,7 @@ const unsettledPerRound = 20
 
 /** The rounds of jobs that ask providers about charges without anybody waiting for the answer. */
 export function createRereading({
-  query,
+  db,
   clock,
   orders,
   providers,
@@ -78,14 +78,14 @@ export function createRereading({
     const until = clock.now()
     const since = new Date(until.getTime() - reconciliationWindowMs)
     const rows = [
-      ...(await selectOwingCharges(query)),
-      ...(await selectLooseCharges(query, {
+      ...(await selectOwingCharges(db)),
+      ...(await selectLooseCharges(db, {
         checkedBefore: new Date(until.getTime() - loosePauseMs),
         createdSince: new Date(until.getTime() - looseWindowMs),
       })),
     ]
     for (const ended of inBatches(await orders.endedUnpaid({ since, until })))
-      rows.push(...(await selectUnreadCharges(query, ended)))
+      rows.push(...(await selectUnreadCharges(db, ended)))
     const charges = new Map(rows.map((charge) => [charge.reference, charge]))
     askedInVain = new Map([...askedInVain].filter(([reference]) => charges.has(reference)))
     const lastAsked = ({ reference, checked_at, created_at }: ChargeRow) =>
@@ -103,7 +103,7 @@ export function createRereading({
       ({ takesBackWithinDays }) => takesBackWithinDays > 0,
     )) {
       const createdSince = new Date(now - takesBackWithinDays * dayMs)
-      const charges = await selectPaidCharges(query, {
+      const charges = await selectPaidCharges(db, {
         provider: name,
         readBefore: new Date(now - rereadMs),
         createdSince,

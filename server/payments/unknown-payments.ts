@@ -19,14 +19,14 @@ export interface UnknownPayment {
  * @throws ShopError "payment.unavailable", its cause a ProviderFault
  */
 export async function findUnknownPayments(
-  { query }: Database,
+  { db }: Database,
   bank: Pick<PixBank, 'listPaidCharges'>,
   period: { from: Date; until: Date },
 ): Promise<UnknownPayment[]> {
   const charges = await bank.listPaidCharges(period)
   const orders = new Map<string, number>()
   for (const txids of inBatches(charges.map(({ txid }) => txid))) {
-    const charges = await query
+    const charges = await db
       .selectFrom('charge')
       .select(['reference', 'order_id'])
       .where('reference', 'in', txids)
@@ -42,7 +42,7 @@ export async function findUnknownPayments(
   )
   const recorded = new Set<string>()
   for (const references of inBatches(held.map(({ reference }) => reference))) {
-    const rows = await query
+    const rows = await db
       .selectFrom('payment')
       .select('reference')
       .where('provider', '=', 'pix')

@@ -42,7 +42,7 @@ const perBatch = 200
  * that was read, so that it may be broken off, repeated, and run beside servers and beside itself.
  */
 export async function* reencryptColumn<Key>(
-  { query, encryption }: { query: QueryExecutorProvider; encryption: Encryption },
+  { db, encryption }: { db: QueryExecutorProvider; encryption: Encryption },
   {
     table,
     column,
@@ -64,7 +64,7 @@ export async function* reencryptColumn<Key>(
     const rows = sql<EncryptedRow<Key>>`
       select ${id} as id, ${sql.ref(contextColumn)} as key, ${content} as encrypted from ${from}
       where ${content} <> '' and ${which} order by ${id} limit ${perBatch}`
-    return (await rows.execute(query)).rows
+    return (await rows.execute(db)).rows
   }
 
   async function outcomeOf(row: EncryptedRow<Key>): Promise<Reencrypted['outcome']> {
@@ -73,7 +73,7 @@ export async function* reencryptColumn<Key>(
     const anew = reencrypted(row)
     if (anew === null) return 'unreadable'
     const { numAffectedRows } = await sql`
-      update ${from} set ${content} = ${anew} where ${id} = ${row.id} and ${content} = ${row.encrypted}`.execute(query)
+      update ${from} set ${content} = ${anew} where ${id} = ${row.id} and ${content} = ${row.encrypted}`.execute(db)
     return numAffectedRows === 1n ? 'changed' : 'overtaken'
   }
 

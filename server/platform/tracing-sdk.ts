@@ -50,9 +50,9 @@ export function createTracer(share: number): Tracer {
   function start(kind: SpanKind, name: string, attributes: Attributes): Span {
     const parent = kind === 'server' ? ROOT_CONTEXT : context.active()
     const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent)
-    const within = trace.setSpan(parent, span)
+    const childContext = trace.setSpan(parent, span)
     return {
-      run: (work) => context.with(within, work),
+      run: (work) => context.with(childContext, work),
       end: (more = {}, error = undefined) => end(span.setAttributes(more), error),
     }
   }

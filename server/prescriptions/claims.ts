@@ -87,7 +87,7 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
   /** Erases uploads that no order has used for 48 hours, of quotes for 21 days. Called periodically. */
   async function eraseUnused(): Promise<void> {
     const before = (minutes: number) => minutesAfter(clock.now(), -minutes).toISOString()
-    for (const { id } of await selectUnused(database.query, before(unusedMinutes), before(quoteMinutes)))
+    for (const { id } of await selectUnused(database.db, before(unusedMinutes), before(quoteMinutes)))
       await erase(id, null)
   }
 

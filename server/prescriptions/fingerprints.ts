@@ -76,8 +76,8 @@ export function createFingerprints({ database, encryption }: Deps) {
   }
 
   /** The other prescriptions that are the same, as far as orders use them or have used them, oldest first. */
-  async function listUses(prescriptionId: number, query: Transaction = database.query): Promise<EarlierUse[]> {
-    const rows = await query
+  async function listUses(prescriptionId: number, db: Transaction = database.db): Promise<EarlierUse[]> {
+    const rows = await db
       .selectFrom('prescription')
       .select(['prescription.id', 'order_id', 'status', 'decided_at'])
       .where('prescription.id', '<>', prescriptionId)
@@ -89,7 +89,7 @@ export function createFingerprints({ database, encryption }: Deps) {
           .selectFrom('prescription_fingerprint as same')
           .innerJoin('prescription_part', 'prescription_part.id', 'same.part_id')
           .select('prescription_part.prescription_id')
-          .where('same.hash', 'in', hashesOfPrescription(query, prescriptionId)),
+          .where('same.hash', 'in', hashesOfPrescription(db, prescriptionId)),
       )
       .$narrowType<{ order_id: number }>()
       .orderBy('prescription.id')
@@ -115,8 +115,8 @@ export function createFingerprints({ database, encryption }: Deps) {
       .execute()
   }
 
-  function hashesOfPrescription(query: Transaction, prescriptionId: number) {
-    return query
+  function hashesOfPrescription(db: Transaction, prescriptionId: number) {
+    return db
       .selectFrom('prescription_fingerprint as own')
       .innerJoin('prescription_part as own_part', 'own_part.id', 'own.part_id')
       .select('own.hash')
@@ -133,13 +133,13 @@ export function createFingerprints({ database, encryption }: Deps) {
 
   async function readOrMakeKey(): Promise<Buffer> {
     const candidate = encryption.encryptText(randomBytes(32).toString('base64'), fingerprintKeyContext())
-    await database.query
+    await database.db
       .insertInto('fingerprint_key')
       .values({ id: 1, key_encrypted: candidate })
       // Of two servers that make one, the first counts.
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
-    const { key_encrypted } = await database.query
+    const { key_encrypted } = await database.db
       .selectFrom('fingerprint_key')
       .select('key_encrypted')
       .executeTakeFirstOrThrow()

@@ -17,12 +17,12 @@ const maxPatients = 50
 export type Patients = ReturnType<typeof createPatients>
 
 /** A customer's patients. Names are stored encrypted: together with a prescription they are health data. */
-export function createPatients({ engine, query, transact }: Database, clock: Clock, encryption: Encryption) {
+export function createPatients({ engine, db, transact }: Database, clock: Clock, encryption: Encryption) {
   return { listPatients, registerPatient, updatePatient, patientFor }
 
   /** In the order they were registered. */
-  async function listPatients(customerId: number, within: Transaction = query): Promise<Patient[]> {
-    const rows = await within
+  async function listPatients(customerId: number, tx: Transaction = db): Promise<Patient[]> {
+    const rows = await tx
       .selectFrom('patient')
       .selectAll()
       .where('customer_id', '=', customerId)
@@ -69,7 +69,7 @@ export function createPatients({ engine, query, transact }: Database, clock: Clo
       if (!patient) throw new ShopError('patient.unknown', { input: 'patient' })
       return patient
     }
-    const { numUpdatedRows } = await query
+    const { numUpdatedRows } = await db
       .updateTable('patient')
       .set({ name_encrypted: encryption.encryptText(name, patientContext(customerId)) })
       .where('id', '=', id)

@@ -4,8 +4,8 @@ import type { Tables } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** A customer's prescriptions that no order uses yet, newest first; photos that came before their bag only once they have one. */
-export function selectOpen(query: Kysely<Tables>, customerId: number) {
-  return query
+export function selectOpen(db: Kysely<Tables>, customerId: number) {
+  return db
     .selectFrom('prescription')
     .selectAll()
     .where('customer_id', '=', customerId)
@@ -48,8 +48,8 @@ export async function findOrCreateOpen(
 }
 
 /** The parts of prescriptions whose files are in place. */
-export function selectParts(query: Kysely<Tables>, prescriptionIds: number[]) {
-  return query
+export function selectParts(db: Kysely<Tables>, prescriptionIds: number[]) {
+  return db
     .selectFrom('prescription_part')
     .selectAll()
     .where('prescription_id', 'in', prescriptionIds)
@@ -58,8 +58,8 @@ export function selectParts(query: Kysely<Tables>, prescriptionIds: number[]) {
     .execute()
 }
 
-export function selectProducts(query: Kysely<Tables>, ...prescriptionIds: number[]) {
-  return query
+export function selectProducts(db: Kysely<Tables>, ...prescriptionIds: number[]) {
+  return db
     .selectFrom('prescription_product')
     .innerJoin('prescription_part', 'prescription_part.id', 'prescription_product.part_id')
     .select(['prescription_product.part_id', 'prescription_product.product_id', 'prescription_part.issued_at'])
@@ -71,13 +71,13 @@ export function selectProducts(query: Kysely<Tables>, ...prescriptionIds: number
 }
 
 /** Who decided on prescriptions, of those on which somebody has. */
-export function selectDecisions(query: Kysely<Tables>, prescriptionIds: number[]) {
-  return query.selectFrom('prescription_decision').selectAll().where('prescription_id', 'in', prescriptionIds).execute()
+export function selectDecisions(db: Kysely<Tables>, prescriptionIds: number[]) {
+  return db.selectFrom('prescription_decision').selectAll().where('prescription_id', 'in', prescriptionIds).execute()
 }
 
 /** Uploads that no order uses, sent before that instant; those that came before their bag before another. */
-export function selectUnused(query: Kysely<Tables>, before: string, quotesBefore: string) {
-  return query
+export function selectUnused(db: Kysely<Tables>, before: string, quotesBefore: string) {
+  return db
     .selectFrom('prescription')
     .select('id')
     .where('order_id', 'is', null)

@@ -44,7 +44,7 @@ interface Deps {
 }
 
 /** Quotes: a prescription's photo first; the staff answer with a bag, for which the photo then is the prescription. */
-export function createQuotes({ database: { query, transact }, clock, encryption, sending }: Deps) {
+export function createQuotes({ database: { db, transact }, clock, encryption, sending }: Deps) {
   return { requestQuote, listQuotes, listPendingQuotes, findQuote, answerQuote }
 
   /** @returns its prescription's id @throws ShopError "quote.tooMany", "file.…", "patient.unknown" */
@@ -64,15 +64,15 @@ export function createQuotes({ database: { query, transact }, clock, encryption,
 
   /** A customer's, newest first. */
   async function listQuotes(customerId: number): Promise<Quote[]> {
-    const rows = await selectQuotes(query).where('customer_id', '=', customerId).orderBy('id', 'desc').execute()
+    const rows = await selectQuotes(db).where('customer_id', '=', customerId).orderBy('id', 'desc').execute()
     return rows.map(quoteOf)
   }
 
   /** Those that wait for an answer, of one branch or (null) of all, oldest first. */
   async function listPendingQuotes(branchId: number | null): Promise<Quote[]> {
-    const rows = await selectQuotes(query)
+    const rows = await selectQuotes(db)
       .where('answered_at', 'is', null)
-      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .orderBy('id')
       .execute()
     return rows.map(quoteOf)
@@ -80,7 +80,7 @@ export function createQuotes({ database: { query, transact }, clock, encryption,
 
   /** Null for an unknown one. */
   async function findQuote(prescriptionId: number): Promise<Quote | null> {
-    const row = await selectQuotes(query).where('id', '=', prescriptionId).executeTakeFirst()
+    const row = await selectQuotes(db).where('id', '=', prescriptionId).executeTakeFirst()
     return row ? quoteOf(row) : null
   }
 
@@ -143,8 +143,8 @@ export function quoteContext(prescriptionId: number): string {
 type QuoteRow = Awaited<ReturnType<ReturnType<typeof selectQuotes>['executeTakeFirstOrThrow']>>
 
 /** Those whose photo is in place. */
-function selectQuotes(query: Database['query']) {
-  return query
+function selectQuotes(db: Database['db']) {
+  return db
     .selectFrom('prescription_quote')
     .innerJoin('prescription', 'prescription.id', 'prescription_quote.prescription_id')
     .select(['id', 'customer_id', 'branch_id', 'sent_at', 'order_id'])

@@ -14,7 +14,7 @@ const openSearched = 20
 
 /** Reads prescriptions, for the customer and the pharmacist. */
 export function createRecords(
-  { query }: Database,
+  { db }: Database,
   catalogue: Pick<Catalogue, 'productRecords'>,
   encryption: Encryption,
   { listEnded }: Pick<Repeats, 'listEnded'>,
@@ -27,7 +27,7 @@ export function createRecords(
    */
   async function findOpen(customerId: number, productIds: number[] = []): Promise<Prescription | null> {
     // Not one whose file could not be stored: it would hide an earlier one.
-    const rows = await selectOpen(query, customerId)
+    const rows = await selectOpen(db, customerId)
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('prescription_part')
@@ -49,7 +49,7 @@ export function createRecords(
 
   /** All of a customer's prescriptions, oldest first. */
   async function listOf(customerId: number): Promise<Prescription[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('prescription')
       .selectAll()
       .where('customer_id', '=', customerId)
@@ -67,7 +67,7 @@ export function createRecords(
   async function listByIds(ids: number[]): Promise<Map<number, Prescription>> {
     const prescriptions = new Map<number, Prescription>()
     for (const some of inBatches(ids)) {
-      const rows = await query.selectFrom('prescription').selectAll().where('id', 'in', some).execute()
+      const rows = await db.selectFrom('prescription').selectAll().where('id', 'in', some).execute()
       for (const prescription of await withParts(rows)) prescriptions.set(prescription.id, prescription)
     }
     return prescriptions
@@ -75,12 +75,12 @@ export function createRecords(
 
   /** Those used by orders, of one status or of any, oldest first. */
   async function listWithOrder(status?: PrescriptionStatus) {
-    const rows = await query
+    const rows = await db
       .selectFrom('prescription')
       .select(['id', 'order_id as orderId', 'status', 'sent_at'])
       .where('order_id', 'is not', null)
       .$narrowType<{ orderId: number }>()
-      .$if(status !== undefined, (all) => all.where('status', '=', status as PrescriptionStatus))
+      .$if(status !== undefined, (qb) => qb.where('status', '=', status as PrescriptionStatus))
       .orderBy('id')
       .execute()
     return rows.map(({ sent_at, ...row }) => ({ ...row, sentAt: new Date(sent_at) }))
@@ -88,7 +88,7 @@ export function createRecords(
 
   /** The prescriptions decided last, newest first. */
   async function listDecided(limit: number) {
-    const rows = await query
+    const rows = await db
       .selectFrom('prescription_decision')
       .innerJoin('prescription', 'prescription.id', 'prescription_decision.prescription_id')
       .select(['prescription.id', 'order_id as orderId', 'decision', 'reason', 'pharmacist_name as by'])
@@ -102,7 +102,7 @@ export function createRecords(
   /** The prescriptions that orders use, and why they were rejected (null: they were not), by order. */
   async function listByOrders(orderIds: number[]): Promise<Map<number, { id: number; reason: string | null }>> {
     if (orderIds.length === 0) return new Map()
-    const rows = await query
+    const rows = await db
       .selectFrom('prescription')
       .select(['id', 'reason', 'order_id as orderId'])
       .where('order_id', 'in', orderIds)
@@ -113,11 +113,7 @@ export function createRecords(
 
   /** The keys of all their files, those being stored too. */
   async function listFileKeys(): Promise<Set<string>> {
-    const rows = await query
-      .selectFrom('prescription_part')
-      .select('file_key')
-      .where('file_key', 'is not', null)
-      .execute()
+    const rows = await db.selectFrom('prescription_part').select('file_key').where('file_key', 'is not', null).execute()
     return new Set(rows.map(({ file_key }) => `${fileFolder}/${file_key}`))
   }
 
@@ -125,9 +121,9 @@ export function createRecords(
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
     const [parts, products, decisions] = await Promise.all([
-      selectParts(query, ids),
-      selectProducts(query, ...ids),
-      selectDecisions(query, ids),
+      selectParts(db, ids),
+      selectProducts(db, ...ids),
+      selectDecisions(db, ids),
     ])
     const records = await catalogue.productRecords(products.map(({ product_id }) => product_id))
     const productsOf = (partId: number) =>

@@ -36,14 +36,14 @@ const perBatch = 200
 
 /** Brings patients, details and files of prescriptions under the newest key. */
 export function createReencryption({ database, encryption, files }: Deps) {
-  const { query, transact } = database
+  const { db, transact } = database
   return { reencrypt }
 
   async function* reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
-    yield* reencryptColumn({ query, encryption }, patientNames, options)
-    yield* reencryptColumn({ query, encryption }, partDetails, options)
-    for (const column of quoteTexts) yield* reencryptColumn({ query, encryption }, column, options)
-    yield* reencryptColumn({ query, encryption }, fingerprintKey, options)
+    yield* reencryptColumn({ db, encryption }, patientNames, options)
+    yield* reencryptColumn({ db, encryption }, partDetails, options)
+    for (const column of quoteTexts) yield* reencryptColumn({ db, encryption }, column, options)
+    yield* reencryptColumn({ db, encryption }, fingerprintKey, options)
     yield* reencryptFiles(options)
   }
 
@@ -67,7 +67,7 @@ export function createReencryption({ database, encryption, files }: Deps) {
   }
 
   function listStored(after: number) {
-    return query
+    return db
       .selectFrom('prescription_part')
       .select(['id', 'file_key'])
       .where('id', '>', after)

@@ -57,7 +57,7 @@ export type Repeats = ReturnType<typeof createRepeats>
  * that has the file of the first, and is decided like any other.
  */
 export function createRepeats({ database, clock, catalogue, encryption, fingerprints }: Deps) {
-  const { engine, query, transact } = database
+  const { engine, db, transact } = database
   return { recordRepeats, setRepeats, repeatsOf, listRepeatable, repeat, lockRepeated, listEnded }
 
   /** @throws ShopError "prescription.repeats" */
@@ -103,15 +103,15 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   /** Of these parts, those that serve again, by id. */
   async function repeatsOf(partIds: number[]): Promise<Map<number, Repeat>> {
     if (partIds.length === 0) return new Map()
-    const rows = await selectRules(query).where('prescription_part.id', 'in', partIds).execute()
+    const rows = await selectRules(db).where('prescription_part.id', 'in', partIds).execute()
     return new Map(rows.map((row) => [row.partId, row]))
   }
 
   /** What the customer may use again today, newest first. */
   async function listRepeatable(customerId: number): Promise<RepeatableSummary[]> {
-    const rows = await selectUsable(query, customerId).orderBy('prescription_part.id', 'desc').execute()
+    const rows = await selectUsable(db, customerId).orderBy('prescription_part.id', 'desc').execute()
     if (rows.length === 0) return []
-    const products = await selectProducts(query, ...new Set(rows.map(({ prescriptionId }) => prescriptionId)))
+    const products = await selectProducts(db, ...new Set(rows.map(({ prescriptionId }) => prescriptionId)))
     const records = await catalogue.productRecords(products.map(({ product_id }) => product_id))
     return rows.flatMap(({ details_encrypted, issuedAt, ...repeat }) => {
       const ids = products.flatMap(({ part_id, product_id }) => (part_id === repeat.partId ? [product_id] : []))
@@ -194,8 +194,8 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   }
 
   /** The parts of a prescription that repeat what serves no more. */
-  async function listEnded(prescriptionId: number, within: Transaction = query): Promise<number[]> {
-    const rows = await within
+  async function listEnded(prescriptionId: number, tx: Transaction = db): Promise<number[]> {
+    const rows = await tx
       .selectFrom('prescription_part')
       .select(['id', 'repeats_part_id'])
       .where('prescription_id', '=', prescriptionId)
@@ -203,7 +203,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
       .$narrowType<{ repeats_part_id: number }>()
       .execute()
     if (rows.length === 0) return []
-    const usable = await selectUsable(within, null, prescriptionId)
+    const usable = await selectUsable(tx, null, prescriptionId)
       .where(
         'prescription_part.id',
         'in',
@@ -216,14 +216,14 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   }
 
   /** @param apartFrom a prescription whose own use does not count */
-  function selectUsable(within: Transaction, customerId: number | null, apartFrom = 0) {
-    return selectRules(within, apartFrom)
+  function selectUsable(tx: Transaction, customerId: number | null, apartFrom = 0) {
+    return selectRules(tx, apartFrom)
       .select('prescription_part.details_encrypted')
       .select('prescription_part.issued_at as issuedAt')
       .where('prescription.status', '=', 'approved')
       .where('repeat_until', '>=', today())
       .where((eb) => eb('repeat_times', '>', selectUses(eb, apartFrom)))
-      .$if(customerId !== null, (all) => all.where('prescription.customer_id', '=', customerId as number))
+      .$if(customerId !== null, (qb) => qb.where('prescription.customer_id', '=', customerId as number))
   }
 
   function today(): string {
@@ -231,8 +231,8 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   }
 }
 
-function selectRules(within: Transaction, apartFrom = 0) {
-  return within
+function selectRules(tx: Transaction, apartFrom = 0) {
+  return tx
     .selectFrom('prescription_part')
     .innerJoin('prescription', 'prescription.id', 'prescription_part.prescription_id')
     .select(['prescription_part.id as partId', 'prescription_id as prescriptionId'])

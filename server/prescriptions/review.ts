@@ -15,7 +15,7 @@ interface Deps {
 }
 
 /** The pharmacist's decisions, and access to prescription files. */
-export function createReview({ database: { query, transact }, clock, files, pdfPictures }: Deps) {
+export function createReview({ database: { db, transact }, clock, files, pdfPictures }: Deps) {
   return { decide, viewFile, viewOwnFile }
 
   /**
@@ -64,7 +64,7 @@ export function createReview({ database: { query, transact }, clock, files, pdfP
     accessedBy: string,
     alsoWrite: InTransaction,
   ): Promise<{ key: string; type: string | null } | null> {
-    const row = await query
+    const row = await db
       .selectFrom('prescription_part')
       .select(['file_key', 'file_type'])
       .where('id', '=', partId)
@@ -111,7 +111,7 @@ export function createReview({ database: { query, transact }, clock, files, pdfP
    *   "file.undrawable", "file.tooManyPages", "limit.reached"
    */
   async function viewOwnFile(customerId: number, partId: number): Promise<Buffer> {
-    const row = await query
+    const row = await db
       .selectFrom('prescription_part')
       .innerJoin('prescription', 'prescription.id', 'prescription_part.prescription_id')
       .select(['file_key', 'file_type'])

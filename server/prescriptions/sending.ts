@@ -109,7 +109,7 @@ export function createSending({
    * @throws ShopError "prescription.unknown"
    */
   async function markStored(parts: StoredPart[]): Promise<void> {
-    const { numUpdatedRows } = await database.query
+    const { numUpdatedRows } = await database.db
       .updateTable('prescription_part')
       .set({ is_stored: 1 })
       .where(

@@ -43,7 +43,7 @@ export function createSignatureChecks({ database, clock, encryption, files, pdfP
   }
 
   async function recheckPart(prescriptionId: number, partId: number): Promise<CheckedSignatures | undefined> {
-    const row = await database.query
+    const row = await database.db
       .selectFrom('prescription_part')
       .select(['file_key', 'details_encrypted'])
       .where('id', '=', partId)
@@ -51,7 +51,7 @@ export function createSignatureChecks({ database, clock, encryption, files, pdfP
     if (!row?.file_key) return undefined
     const signatures = await examine(await files.read(row.file_key), { mayBlank: true })
     const details = { ...decryptDetails(encryption, prescriptionId, row.details_encrypted), signatures }
-    await database.query
+    await database.db
       .updateTable('prescription_part')
       .set({ details_encrypted: encryptDetails(encryption, prescriptionId, details) })
       .where('id', '=', partId)

@@ -51,7 +51,7 @@ export type AccessLog = ReturnType<typeof createAccessLog>
  * of its day's own.
  */
 export function createAccessLog({ database, clock, encryption, audit, log }: Deps) {
-  const { query, transact } = database
+  const { db, transact } = database
   let unwritten = new Map<string, AccessRecord>()
   return { note, flush, read, eraseOld, reencrypt }
 
@@ -95,7 +95,7 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
   async function* read(actor: Actor, { from, to, ip }: AccessFilter): AsyncGenerator<AccessRecord> {
     requirePermission(actor, 'accessLog.read')
     await audit.record(
-      query,
+      db,
       actor,
       'accessLog.read',
       { type: 'access log', id: null },
@@ -106,12 +106,7 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
   }
 
   async function* recordsOf(from: string, to: string): AsyncGenerator<AccessRecord[]> {
-    const inDays = query
-      .selectFrom('access_log')
-      .selectAll()
-      .where('day', '>=', from)
-      .where('day', '<=', to)
-      .orderBy('id')
+    const inDays = db.selectFrom('access_log').selectAll().where('day', '>=', from).where('day', '<=', to).orderBy('id')
     for (let last: number | undefined = 0; last !== undefined; ) {
       const rows: Row<'access_log'>[] = await inDays.where('id', '>', last).limit(20).execute()
       for (const { day, records_encrypted } of rows)
@@ -123,16 +118,12 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
   /** Called periodically. */
   async function eraseOld(): Promise<void> {
     const before = shopDay(minutesAfter(clock.now(), -retentionMinutes('accessLog')))
-    await query.deleteFrom('access_log').where('day', '<', before).execute()
+    await db.deleteFrom('access_log').where('day', '<', before).execute()
   }
 
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     const column = { table: 'access_log', column: 'records_encrypted', contextColumn: 'day', contextOf }
-    return reencryptColumn(
-      { query, encryption },
-      { ...column, keysOf: (day: string) => encryption.forDay(day) },
-      options,
-    )
+    return reencryptColumn({ db, encryption }, { ...column, keysOf: (day: string) => encryption.forDay(day) }, options)
   }
 }
 

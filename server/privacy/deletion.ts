@@ -40,7 +40,7 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
     eraseAccount,
     finishErasures,
     /** Called periodically. */
-    eraseLateWrites: () => eraseLateWrites(database.query, clock.now()),
+    eraseLateWrites: () => eraseLateWrites(database.db, clock.now()),
   }
 
   /**
@@ -48,7 +48,7 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    * @throws ShopError "order.underWay", "limit.reached"
    */
   async function mailDeletionCode(customerId: number, callbackUrl = deletionPage): Promise<void> {
-    await orders.assertNoneUnderWay(database.query, customerId)
+    await orders.assertNoneUnderWay(database.db, customerId)
     const customer = await activeCustomer(customerId)
     await codes.mailCode(customer, 'deletion', (code, minutes) =>
       letters.deletionCode(customer.firstName, code, minutes, callbackUrl),
@@ -117,13 +117,13 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    */
   async function finishErasures(): Promise<void> {
     // Side by side: what cannot be erased of one kind does not keep the other.
-    await Promise.all([eraseBuyers(database.query), erasePrescriptions()])
+    await Promise.all([eraseBuyers(database.db), erasePrescriptions()])
   }
 
   async function erasePrescriptions(): Promise<void> {
     const before = minutesAfter(clock.now(), -retentionMinutes('retainedPrescriptions')).toISOString()
-    const outdated = await selectOutdatedRetained(database.query, before)
-    for (const { id, orderId } of [...(await selectErasablePrescriptions(database.query)), ...outdated])
+    const outdated = await selectOutdatedRetained(database.db, before)
+    for (const { id, orderId } of [...(await selectErasablePrescriptions(database.db)), ...outdated])
       await prescriptions.erase(id, orderId)
   }
 }

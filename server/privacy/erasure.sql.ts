@@ -68,22 +68,22 @@ export async function eraseCustomer(
  * Deletes what requests that were under way during an erasure have written since: on another device the customer may have
  * saved an address in the same instant.
  */
-export async function eraseLateWrites(query: Transaction, now: Date): Promise<void> {
-  const erased = await query
+export async function eraseLateWrites(db: Transaction, now: Date): Promise<void> {
+  const erased = await db
     .selectFrom('customer')
     .select('id')
     .where('erased_at', '>', minutesAfter(now, -24 * 60).toISOString())
     .execute()
   const ids = erased.map(({ id }) => id)
-  if (ids.length > 0) await deleteOwned(query, ids)
+  if (ids.length > 0) await deleteOwned(db, ids)
 }
 
 /**
  * Removes from the orders of erased accounts what identifies a person: street, number, note, CPF. The postal code and the city
  * stay for bookkeeping.
  */
-export async function eraseBuyers(query: Transaction): Promise<void> {
-  const rows = await query
+export async function eraseBuyers(db: Transaction): Promise<void> {
+  const rows = await db
     .selectFrom('orders')
     .innerJoin('customer', 'customer.id', 'orders.customer_id')
     .select(['orders.id', 'orders.delivery_address'])
@@ -101,13 +101,13 @@ export async function eraseBuyers(query: Transaction): Promise<void> {
       complement: '',
       neighborhood: '',
     }
-    await query
+    await db
       .updateTable('orders')
       .set({ delivery_address: JSON.stringify(address), note: '', received_by: null, fiscal_cpf_encrypted: null })
       .where('id', '=', id)
       .execute()
     // Somebody's own words, which may name the customer.
-    await query.deleteFrom('end_request').where('order_id', '=', id).execute()
+    await db.deleteFrom('end_request').where('order_id', '=', id).execute()
   }
 }
 
@@ -115,8 +115,8 @@ export async function eraseBuyers(query: Transaction): Promise<void> {
  * Prescriptions of erased accounts that no order under way needs, and that the law does not require to keep (RDC 471/2021:
  * antimicrobials and GLP-1).
  */
-export function selectErasablePrescriptions(query: Transaction) {
-  return query
+export function selectErasablePrescriptions(db: Transaction) {
+  return db
     .selectFrom('prescription')
     .innerJoin('customer', 'customer.id', 'prescription.customer_id')
     .leftJoin('orders', 'orders.id', 'prescription.order_id')
@@ -133,9 +133,9 @@ export function selectErasablePrescriptions(query: Transaction) {
 }
 
 /** Retained prescriptions that the law requires to keep no longer: decided before that instant. */
-export function selectOutdatedRetained(query: Transaction, before: string) {
+export function selectOutdatedRetained(db: Transaction, before: string) {
   return (
-    query
+    db
       .selectFrom('prescription')
       .innerJoin('orders', 'orders.id', 'prescription.order_id')
       .select(['prescription.id', 'orders.id as orderId'])
@@ -161,6 +161,6 @@ function isRetained(eb: ExpressionBuilder<Tables, 'prescription'>) {
   )
 }
 
-async function deleteOwned(query: Transaction, customerIds: number[]): Promise<void> {
-  for (const table of owned) await query.deleteFrom(table).where('customer_id', 'in', customerIds).execute()
+async function deleteOwned(db: Transaction, customerIds: number[]): Promise<void> {
+  for (const table of owned) await db.deleteFrom(table).where('customer_id', 'in', customerIds).execute()
 }

@@ -52,7 +52,7 @@ export type Problems = ReturnType<typeof createProblems>
  */
 export function createProblems({ database, clock, encryption, orders, authorisations, ...others }: Deps) {
   const { wallet, money, webhooks } = others
-  const { query, transact } = database
+  const { db, transact } = database
   return {
     forms: { ProblemReport },
     maxPhotos,
@@ -311,16 +311,16 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   async function findReturnableOrder(
     customerId: number,
     orderId: number,
-    within: Transaction = query,
+    tx: Transaction = db,
   ): Promise<ReturnableOrder> {
-    const order = await orders.findPlaced(within, customerId, orderId)
-    const problems = await within
+    const order = await orders.findPlaced(tx, customerId, orderId)
+    const problems = await tx
       .selectFrom('order_problem')
       .select('state')
       .where('order_id', '=', order.id)
       .where('state', '<>', 'draft')
       .execute()
-    const events = await orders.listEvents(order.id, within)
+    const events = await orders.listEvents(order.id, tx)
     // A later answer may be another one: what was granted once stays returned.
     const grantedIds = events
       .map(({ data }) => data as Partial<EventData['problem']>)
@@ -328,14 +328,13 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     const items =
       grantedIds.length === 0
         ? []
-        : await within.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', grantedIds).execute()
+        : await tx.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', grantedIds).execute()
     const returnedUnits = new Map<number, number>()
     for (const { product_id, units } of items)
       returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
-    const refundable = await money.leftToReturn(within, order.id)
+    const refundable = await money.leftToReturn(tx, order.id)
     // What an ended order's balances paid came back with its end.
-    const toBalancesCents =
-      order.phase === 'over' ? 0 : order.balanceCents - (await wallet.partsReturned(within, order.id))
+    const toBalancesCents = order.phase === 'over' ? 0 : order.balanceCents - (await wallet.partsReturned(tx, order.id))
     return {
       order,
       events,
@@ -348,7 +347,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   /** An order's problems as its customer sees them, the newest first; a draft is none yet. */
   async function listOf(orderId: number): Promise<Problem[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('order_problem')
       .selectAll()
       .where('order_id', '=', orderId)
@@ -360,20 +359,20 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   /** @throws ShopError "problem.unknown" */
   async function find(id: number): Promise<Problem> {
-    const row = await query.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirst()
+    const row = await db.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw new ShopError('problem.unknown')
     return problemOf(row)
   }
 
   /** @param id undefined: the draft @throws ShopError "problem.unknown" for another's, too */
   async function findOwn(customerId: number, orderId: number, id?: number): Promise<Problem> {
-    const row = await query
+    const row = await db
       .selectFrom('order_problem')
       .selectAll()
       .where('customer_id', '=', customerId)
       .where('order_id', '=', orderId)
-      .$if(id !== undefined, (all) => all.where('id', '=', id ?? 0))
-      .$if(id === undefined, (all) => all.where('state', '=', 'draft'))
+      .$if(id !== undefined, (qb) => qb.where('id', '=', id ?? 0))
+      .$if(id === undefined, (qb) => qb.where('state', '=', 'draft'))
       .executeTakeFirst()
     if (!row) throw new ShopError('problem.unknown')
     return problemOf(row)
@@ -381,11 +380,11 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   /** Those that wait for an answer, of the shop or of the customer, the one due soonest first; `closed`: the 40 answered last. */
   async function listOpen(branchId: number | null, part: 'open' | 'closed' = 'open'): Promise<Problem[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('order_problem')
       .selectAll()
       .where('state', 'in', part === 'open' ? ['open', 'asked'] : ['closed'])
-      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .orderBy('state', 'desc')
       .orderBy('due_at', part === 'open' ? 'asc' : 'desc')
       .limit(part === 'open' ? 200 : 40)
@@ -395,14 +394,14 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   /** Withdrawals whose goods are still with their customers, the oldest first. */
   async function listAwaitingGoods(branchId: number | null): Promise<Problem[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('order_problem')
       .selectAll()
       .where('kind', '=', 'withdraw')
       .where('state', '=', 'closed')
       .where('decision', '<>', 'refuse')
       .where('goods_back_at', 'is', null)
-      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .orderBy('id')
       .limit(200)
       .execute()
@@ -434,11 +433,11 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   /** How many wait for the shop. */
   async function countOpen(branchId: number | null): Promise<number> {
-    const { count } = await query
+    const { count } = await db
       .selectFrom('order_problem')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('state', '=', 'open')
-      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .executeTakeFirstOrThrow()
     return Number(count)
   }
@@ -450,7 +449,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   /** A photo as a JPEG. @throws ShopError "problem.unknown" */
   async function showPhoto(problemId: number, photoId: number): Promise<Buffer> {
-    const row = await query
+    const row = await db
       .selectFrom('order_problem_photo')
       .selectAll()
       .where('id', '=', photoId)
@@ -462,18 +461,18 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   /** All of a customer's, for their data (LGPD, art. 18). */
   async function exportOf(customerId: number): Promise<Problem[]> {
-    const rows = await query.selectFrom('order_problem').selectAll().where('customer_id', '=', customerId).execute()
+    const rows = await db.selectFrom('order_problem').selectAll().where('customer_id', '=', customerId).execute()
     return problemsOf(rows)
   }
 
   /** Erases what was never sent. Called periodically. */
   async function eraseDrafts(): Promise<void> {
     const before = minutesAfter(clock.now(), -retentionMinutes('unusedPrescriptions')).toISOString()
-    await query.deleteFrom('order_problem').where('state', '=', 'draft').where('created_at', '<', before).execute()
+    await db.deleteFrom('order_problem').where('state', '=', 'draft').where('created_at', '<', before).execute()
   }
 
   async function* reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
-    const domain = { query, encryption }
+    const domain = { db, encryption }
     yield* reencryptColumn(domain, { table: 'order_problem', column: 'message', contextOf: messageContext }, options)
     yield* reencryptColumn(domain, { table: 'order_problem_message', column: 'text', contextOf: replyContext }, options)
     yield* reencryptColumn(
@@ -559,9 +558,9 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return row
   }
 
-  async function reportOf(within: Transaction, id: number): Promise<Report> {
-    const row = await within.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const items = await within.selectFrom('order_problem_item').selectAll().where('problem_id', '=', id).execute()
+  async function reportOf(tx: Transaction, id: number): Promise<Report> {
+    const row = await tx.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const items = await tx.selectFrom('order_problem_item').selectAll().where('problem_id', '=', id).execute()
     return {
       kind: row.kind as ProblemKind,
       items: items.map(({ product_id, units }) => ({ productId: product_id, units })),
@@ -580,9 +579,9 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
     const [items, messages, photos] = await Promise.all([
-      query.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', ids).execute(),
-      query.selectFrom('order_problem_message').selectAll().where('problem_id', 'in', ids).orderBy('id').execute(),
-      query
+      db.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', ids).execute(),
+      db.selectFrom('order_problem_message').selectAll().where('problem_id', 'in', ids).orderBy('id').execute(),
+      db
         .selectFrom('order_problem_photo')
         .select(['id', 'problem_id'])
         .where('problem_id', 'in', ids)

@@ -56,7 +56,7 @@ export type Reminders = ReturnType<typeof createReminders>
 
 /** Reminders of medicines that run out: each is one letter, which names none of them. */
 export function createReminders({ database, clock, accounts, catalogue, mail, bagLinks, ...domains }: Deps) {
-  const { query, transact } = database
+  const { db, transact } = database
   const { orders, prescriptions } = domains
   return { forms: { ReminderRequest }, defaultDaysOf, remind, listOf, remove, hasReminders, endAll, writeDue }
 
@@ -91,7 +91,7 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
       token: randomBytes(16).toString('base64url'),
       written_at: null,
     }
-    await query
+    await db
       .insertInto('refill_reminder')
       .values({ customer_id: customerId, product_id: productId, ...reminder })
       .onConflict((conflict) => conflict.columns(['customer_id', 'product_id']).doUpdateSet(reminder))
@@ -100,7 +100,7 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
 
   /** The next one first. */
   async function listOf(customerId: number): Promise<Reminder[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('refill_reminder')
       .selectAll()
       .where('customer_id', '=', customerId)
@@ -121,7 +121,7 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
   }
 
   async function remove(customerId: number, id: number): Promise<void> {
-    await query.deleteFrom('refill_reminder').where('id', '=', id).where('customer_id', '=', customerId).execute()
+    await db.deleteFrom('refill_reminder').where('id', '=', id).where('customer_id', '=', customerId).execute()
   }
 
   /** Whether a letter's link still ends anything. */
@@ -132,11 +132,11 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
   /** Ends all reminders of whom a letter was written to, by its link. Ended before, they stay so. */
   async function endAll(token: string): Promise<void> {
     const customerId = await ownerOf(token)
-    if (customerId !== null) await query.deleteFrom('refill_reminder').where('customer_id', '=', customerId).execute()
+    if (customerId !== null) await db.deleteFrom('refill_reminder').where('customer_id', '=', customerId).execute()
   }
 
   async function ownerOf(token: string): Promise<number | null> {
-    const row = await query
+    const row = await db
       .selectFrom('refill_reminder')
       .select('customer_id')
       .where('token', '=', token)
@@ -146,7 +146,7 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
 
   /** Writes the letters of what runs out today: one to each customer. Called periodically, by any number of servers. */
   async function writeDue(): Promise<void> {
-    const due = await query
+    const due = await db
       .selectFrom('refill_reminder')
       .select('customer_id')
       .distinct()

@@ -34,7 +34,7 @@ interface Deps {
 
 /** API keys, with which the store's own systems make the staff's calls. They do not end by themselves: people remove them. */
 export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
-  const { query, transact } = database
+  const { db, transact } = database
   return { addKey, listKeys, removeKey, findSystem }
 
   /**
@@ -64,7 +64,7 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
   /** Those in use, the newest first. @throws ShopError "staff.forbidden" */
   async function listKeys(by: Actor): Promise<ApiKey[]> {
     requirePermission(by, 'keys.manage')
-    const rows = await query
+    const rows = await db
       .selectFrom('api_key')
       .selectAll()
       .where('removed_at', 'is', null)
@@ -92,7 +92,7 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
   /** The system that a key's token stands for; null for an unknown or removed one. */
   async function findSystem(token: string, network: string): Promise<Actor | null> {
     if (!isToken(token)) return null
-    const row = await query.selectFrom('api_key').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
+    const row = await db.selectFrom('api_key').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
     if (!row || row.removed_at !== null) {
       const record = row ? `key ${row.id}` : null
       securityLog.logRefusal('keys.refused', { record, network: securityLog.pseudonym(network) })
@@ -100,7 +100,7 @@ export function createApiKeys({ database, clock, audit, securityLog }: Deps) {
     }
     const now = clock.now()
     if (row.used_at === null || minutesAfter(new Date(row.used_at), markedMinutes) < now)
-      await query.updateTable('api_key').set({ used_at: now.toISOString() }).where('id', '=', row.id).execute()
+      await db.updateTable('api_key').set({ used_at: now.toISOString() }).where('id', '=', row.id).execute()
     return {
       staffId: null,
       name: row.name,

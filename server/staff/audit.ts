@@ -84,7 +84,7 @@ interface Deps {
 export type Audit = ReturnType<typeof createAudit>
 
 /** The append-only trail of what the shop's people changed or saw. The database refuses changes of it. */
-export function createAudit({ database: { query }, clock, securityLog }: Deps) {
+export function createAudit({ database: { db }, clock, securityLog }: Deps) {
   return { record, listEntries, csvLines }
 
   /**
@@ -130,14 +130,14 @@ export function createAudit({ database: { query }, clock, securityLog }: Deps) {
 
   /** The newest 100; their own only, for who may not see those of others. What was done with one record is for all. */
   async function listEntries(actor: Actor, { record, before }: AuditFilter = {}): Promise<AuditEntry[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('audit_entry')
       .selectAll()
-      .$if(record !== undefined, (all) =>
-        all.where('record_type', '=', record?.type ?? '').where('record_id', '=', String(record?.id)),
+      .$if(record !== undefined, (qb) =>
+        qb.where('record_type', '=', record?.type ?? '').where('record_id', '=', String(record?.id)),
       )
-      .$if(record === undefined && !may(actor, 'audit.ofOthers'), (all) => all.where('staff_id', '=', actor.staffId))
-      .$if(before !== undefined, (all) => all.where('id', '<', before ?? 0))
+      .$if(record === undefined && !may(actor, 'audit.ofOthers'), (qb) => qb.where('staff_id', '=', actor.staffId))
+      .$if(before !== undefined, (qb) => qb.where('id', '<', before ?? 0))
       .orderBy('id', 'desc')
       .limit(perPage)
       .execute()

@@ -25,7 +25,7 @@ interface Deps {
 
 /** Codes of an authenticator app (TOTP, RFC 6238), and ten recovery codes for when the phone is away. */
 export function createSecondFactor({ database, clock, encryption, issuer }: Deps) {
-  const { query } = database
+  const { db } = database
   return { enrolment, confirm, accepts, renewRecoveryCodes, reencrypt }
 
   /** The address that the app reads from a QR code; makes the secret the first time. */
@@ -33,13 +33,13 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
     id,
     email,
   }: Pick<Row<'staff'>, 'id' | 'email'>): Promise<{ uri: string; secret: string }> {
-    await query
+    await db
       .updateTable('staff')
       .set({ totp_secret_encrypted: encryption.encryptText(new Secret({ size: 20 }).base32, contextOf(id)) })
       .where('id', '=', id)
       .where('totp_secret_encrypted', 'is', null)
       .execute()
-    const row = await query.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const totp = totpOf(row)
     return { uri: new TOTP({ issuer, label: email, secret: totp.secret }).toString(), secret: totp.secret.base32 }
   }
@@ -92,11 +92,7 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
 
   /** Brings the secrets under the newest key. */
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
-    return reencryptColumn(
-      { query, encryption },
-      { table: 'staff', column: 'totp_secret_encrypted', contextOf },
-      options,
-    )
+    return reencryptColumn({ db, encryption }, { table: 'staff', column: 'totp_secret_encrypted', contextOf }, options)
   }
 
   function totpOf({ id, totp_secret_encrypted }: Pick<Row<'staff'>, 'id' | 'totp_secret_encrypted'>): TOTP {

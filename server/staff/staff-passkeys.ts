@@ -23,7 +23,7 @@ interface Deps {
 
 /** Passkeys of the shop's own people, in place of password and code. Both stay: a device may be lost. */
 export function createStaffPasskeys({ database, clock, failures, mail, passkeys, audit }: Deps) {
-  const { query, transact } = database
+  const { db, transact } = database
   return {
     passkeyOptions: passkeys.signInOptions,
     signInByPasskey,
@@ -62,7 +62,7 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
 
   /** @throws ShopError "password.wrong", "passkey.tooMany", "limit.reached" */
   async function beginPasskey(actor: Actor, password: string): Promise<string> {
-    const row = await staffRow(query, idOf(actor))
+    const row = await staffRow(db, idOf(actor))
     if (!row) throw new ShopError('staff.signedOut')
     const compare = async () => (await passwordMatches(row.password_hash ?? undefined, password)) || null
     if (!(await failures.judge(asStaff(row.email), actor.network, compare)))

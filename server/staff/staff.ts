@@ -81,7 +81,7 @@ export function createStaff({
   shopName,
   withoutSecondFactor,
 }: Deps) {
-  const { query, transact } = database
+  const { db, transact } = database
   const audit: Audit = createAudit({ database, clock, securityLog })
   const secondFactor = createSecondFactor({ database, clock, encryption, issuer: shopName })
   return {
@@ -153,7 +153,7 @@ export function createStaff({
 
   /** Whom an invitation's link is for. @throws ShopError "staff.invitationOver" */
   async function checkInvitation(token: string): Promise<{ id: number; email: string }> {
-    const invited = await query
+    const invited = await db
       .selectFrom('staff_invitation')
       .innerJoin('staff', 'staff.id', 'staff_invitation.staff_id')
       .select(['staff.id', 'email'])
@@ -187,7 +187,7 @@ export function createStaff({
   /** By name. @throws ShopError "staff.forbidden" */
   async function listStaff(by: Actor): Promise<StaffMember[]> {
     requirePermission(by, 'staff.manage')
-    const rows = await query.selectFrom('staff').selectAll().where('removed_at', 'is', null).orderBy('name').execute()
+    const rows = await db.selectFrom('staff').selectAll().where('removed_at', 'is', null).orderBy('name').execute()
     return rows.map(memberOf)
   }
 
@@ -233,7 +233,7 @@ export function createStaff({
    */
   async function signIn(email: string, password: string, network: string): Promise<string> {
     const address = readTyped(email).toLowerCase()
-    const row = await query
+    const row = await db
       .selectFrom('staff')
       .selectAll()
       .where('email', '=', address)
@@ -331,7 +331,7 @@ export function createStaff({
     { isUse = true }: { isUse?: boolean } = {},
   ): Promise<StaffSession | null> {
     if (token === null || !isToken(token)) return null
-    const row = await query
+    const row = await db
       .selectFrom('staff_session')
       .innerJoin('staff', 'staff.id', 'staff_session.staff_id')
       .selectAll('staff')
@@ -345,7 +345,7 @@ export function createStaff({
     const now = clock.now()
     const usedAt = new Date(row.used_at)
     if (isUse && minutesAfter(usedAt, markedMinutes) < now)
-      await query
+      await db
         .updateTable('staff_session')
         .set({ used_at: now.toISOString() })
         .where('token_hash', '=', tokenHash(token))
@@ -358,11 +358,11 @@ export function createStaff({
   }
 
   async function signOut(token: string): Promise<void> {
-    await query.deleteFrom('staff_session').where('token_hash', '=', tokenHash(token)).execute()
+    await db.deleteFrom('staff_session').where('token_hash', '=', tokenHash(token)).execute()
   }
 
   async function eraseExpiredSessions(): Promise<void> {
-    await query
+    await db
       .deleteFrom('staff_session')
       .where((eb) =>
         eb.or([
@@ -371,7 +371,7 @@ export function createStaff({
         ]),
       )
       .execute()
-    await query.deleteFrom('staff_invitation').where('expires_at', '<', clock.now().toISOString()).execute()
+    await db.deleteFrom('staff_invitation').where('expires_at', '<', clock.now().toISOString()).execute()
   }
 
   async function markVerified(tx: Transaction, token: string, row: Row<'staff'>, network: string): Promise<void> {
@@ -384,7 +384,7 @@ export function createStaff({
   async function rowOf(token: string): Promise<Row<'staff'> | undefined> {
     const session = await findSession(token, '')
     if (!session) return undefined
-    return query.selectFrom('staff').selectAll().where('id', '=', session.staff.id).executeTakeFirst()
+    return db.selectFrom('staff').selectAll().where('id', '=', session.staff.id).executeTakeFirst()
   }
 
   async function endSessions(tx: Transaction, staffId: number): Promise<void> {

@@ -44,12 +44,12 @@ interface PaidOrder {
 
 interface Deps {
   clock: Clock
-  database: Pick<Database, 'query'>
+  database: Pick<Database, 'db'>
   accounts: Pick<Customers, 'findCustomer'>
 }
 
 /** Payment of orders with gains and the wallet. */
-export function createBalances({ clock, database: { query }, accounts }: Deps) {
+export function createBalances({ clock, database: { db }, accounts }: Deps) {
   return { splitPayment, assertOwnGains, payOrder, returnPayment, returnPart, partsReturned, balancePaymentsOf }
 
   /**
@@ -61,11 +61,11 @@ export function createBalances({ clock, database: { query }, accounts }: Deps) {
     customerId: number,
     totalCents: number,
     choice: BalanceChoice,
-    within: Transaction = query,
+    tx: Transaction = db,
   ): Promise<SplitPayment> {
     const balances: BalancePart[] = []
     let dueCents = totalCents
-    for (const balance of await spendable(customerId, within)) {
+    for (const balance of await spendable(customerId, tx)) {
       const paysCents = Math.min(chosenCents(balance, choice), dueCents)
       if (paysCents > balance.balanceCents) throw new ShopError('balance.short')
       dueCents -= paysCents
@@ -80,28 +80,23 @@ export function createBalances({ clock, database: { query }, accounts }: Deps) {
   }
 
   /** @throws ShopError "gain.notOwn" for a gain that is unknown or another customer's */
-  async function assertOwnGains(customerId: number, gainIds: number[], within: Transaction): Promise<void> {
-    const ownGainIds = new Set((await gainsOf(within, customerId)).map(({ id }) => id))
+  async function assertOwnGains(customerId: number, gainIds: number[], tx: Transaction): Promise<void> {
+    const ownGainIds = new Set((await gainsOf(tx, customerId)).map(({ id }) => id))
     if (gainIds.some((id) => !ownGainIds.has(id))) throw new ShopError('gain.notOwn', { input: 'gains' })
   }
 
   /** Gains by id, then the wallet. A gain may be spent once its customer's e-mail is confirmed: it was meant for its reader. */
-  async function spendable(customerId: number, within: Transaction): Promise<Balance[]> {
-    const customer = await accounts.findCustomer(customerId, within)
-    const gains = customer?.emailConfirmedAt ? await gainsOf(within, customerId) : []
+  async function spendable(customerId: number, tx: Transaction): Promise<Balance[]> {
+    const customer = await accounts.findCustomer(customerId, tx)
+    const gains = customer?.emailConfirmedAt ? await gainsOf(tx, customerId) : []
     const balances: Balance[] = []
     for (const { id: gainId, name } of [...gains, { id: null, name: null }])
-      balances.push({ gainId, name, balanceCents: await sumOfEntries(within, customerId, gainId) })
+      balances.push({ gainId, name, balanceCents: await sumOfEntries(tx, customerId, gainId) })
     return balances
   }
 
-  function gainsOf(within: Transaction, customerId: number) {
-    return within
-      .selectFrom('gain')
-      .select(['id', 'name'])
-      .where('customer_id', '=', customerId)
-      .orderBy('id')
-      .execute()
+  function gainsOf(tx: Transaction, customerId: number) {
+    return tx.selectFrom('gain').select(['id', 'name']).where('customer_id', '=', customerId).orderBy('id').execute()
   }
 
   /** Writes what the balances pay of an order into their statements. */
@@ -135,8 +130,8 @@ export function createBalances({ clock, database: { query }, accounts }: Deps) {
   }
 
   /** Cents of an order that came back to balances in parts. */
-  async function partsReturned(within: Transaction, orderId: number): Promise<number> {
-    const { sum } = await within
+  async function partsReturned(tx: Transaction, orderId: number): Promise<number> {
+    const { sum } = await tx
       .selectFrom('ledger_entry')
       .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))
       .where('order_id', '=', orderId)
@@ -148,8 +143,8 @@ export function createBalances({ clock, database: { query }, accounts }: Deps) {
   /** What balances paid of an order, in cents, and whether it was returned; `name` null is the wallet. */
   async function balancePaymentsOf(orderId: number) {
     const [paid, returned] = await Promise.all([
-      entriesOf(query, orderId, 'purchase'),
-      entriesOf(query, orderId, 'purchase_returned'),
+      entriesOf(db, orderId, 'purchase'),
+      entriesOf(db, orderId, 'purchase_returned'),
     ])
     return paid.map(({ gainId, name, amountCents }) => ({
       gainId,
@@ -159,8 +154,8 @@ export function createBalances({ clock, database: { query }, accounts }: Deps) {
     }))
   }
 
-  function entriesOf(within: Transaction, orderId: number, kind: 'purchase' | 'purchase_returned') {
-    return within
+  function entriesOf(tx: Transaction, orderId: number, kind: 'purchase' | 'purchase_returned') {
+    return tx
       .selectFrom('ledger_entry')
       .leftJoin('gain', 'gain.id', 'ledger_entry.gain_id')
       .select(['gain_id as gainId', 'gain.name', 'amount_cents as amountCents'])

@@ -3,8 +3,8 @@ import type { Transaction } from '../database/connection.ts'
 import type { EntryKind, Tables } from '../database/schema.ts'
 
 /** Whole cents; `gainId` null is the customer's own wallet. */
-export async function sumOfEntries(query: Kysely<Tables>, customerId: number, gainId: number | null): Promise<number> {
-  const { sum } = await query
+export async function sumOfEntries(db: Kysely<Tables>, customerId: number, gainId: number | null): Promise<number> {
+  const { sum } = await db
     .selectFrom('ledger_entry')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))
     .where('customer_id', '=', customerId)
@@ -15,7 +15,7 @@ export async function sumOfEntries(query: Kysely<Tables>, customerId: number, ga
 
 /** A page of a statement, newest first. `from` is included, `before` not. */
 export async function selectStatement(
-  query: Kysely<Tables>,
+  db: Kysely<Tables>,
   request: {
     customerId: number
     gainId: number | null
@@ -25,7 +25,7 @@ export async function selectStatement(
     limit: number
   },
 ) {
-  let entries = query
+  let entries = db
     .selectFrom('ledger_entry')
     .where('customer_id', '=', request.customerId)
     .where('gain_id', request.gainId === null ? 'is' : '=', request.gainId)

@@ -69,7 +69,7 @@ export type Wallet = ReturnType<typeof createWallet>
 
 /** A customer's wallet and gains: one ledger, in which every balance is the sum of its entries. */
 export function createWallet({ database, clock, accounts, catalogue }: Deps) {
-  const { query, transact } = database
+  const { db, transact } = database
   return {
     forms,
     ...createBalances({ database, clock, accounts }),
@@ -88,13 +88,13 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
 
   /** Cents in the customer's own wallet. */
   function balanceOf(customerId: number): Promise<number> {
-    return sumOfEntries(query, customerId, null)
+    return sumOfEntries(db, customerId, null)
   }
 
   /** @throws ShopError "gain.unknown" for an id that is unknown, another customer's, or waiting for the e-mail's confirmation */
   async function gainBalance(customerId: number, gainId: number): Promise<number> {
     await assertOwnGain(customerId, gainId)
-    return sumOfEntries(query, customerId, gainId)
+    return sumOfEntries(db, customerId, gainId)
   }
 
   function statementOf(customerId: number, request: StatementRequest): Promise<Statement> {
@@ -118,15 +118,15 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
   }
 
   function givenTo(customerId: number): Promise<Row<'gain'>[]> {
-    return query.selectFrom('gain').selectAll().where('customer_id', '=', customerId).orderBy('id').execute()
+    return db.selectFrom('gain').selectAll().where('customer_id', '=', customerId).orderBy('id').execute()
   }
 
   async function withDetails(customerId: number, gains: Row<'gain'>[]): Promise<Gain[]> {
     if (gains.length === 0) return []
     const ids = gains.map(({ id }) => id)
     const [addresses, balances] = await Promise.all([
-      query.selectFrom('gain_address').selectAll().where('gain_id', 'in', ids).orderBy('id').execute(),
-      Promise.all(ids.map((id) => sumOfEntries(query, customerId, id))),
+      db.selectFrom('gain_address').selectAll().where('gain_id', 'in', ids).orderBy('id').execute(),
+      Promise.all(ids.map((id) => sumOfEntries(db, customerId, id))),
     ])
     return gains.map(({ id, name }, index) => ({
       id,
@@ -163,10 +163,10 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
   /** Whether this is a benefit user (specification, section 3): who has confirmed the e-mail, see `receivedBy`. */
   async function hasGains(
     { id, emailConfirmedAt }: Pick<Customer, 'id' | 'emailConfirmedAt'>,
-    within: Transaction = query,
+    tx: Transaction = db,
   ): Promise<boolean> {
     if (!emailConfirmedAt) return false
-    const { rows } = await sql`select id from gain where customer_id = ${id} limit 1`.execute(within)
+    const { rows } = await sql`select id from gain where customer_id = ${id} limit 1`.execute(tx)
     return rows.length > 0
   }
 
@@ -218,8 +218,8 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
       before: request.to === undefined ? undefined : shopDayStart(request.to, 1).toISOString(),
     }
     const [balanceCents, { rows, total }] = await Promise.all([
-      sumOfEntries(query, customerId, gainId),
-      selectStatement(query, { customerId, gainId, ...period, offset: (page - 1) * perPage, limit: perPage }),
+      sumOfEntries(db, customerId, gainId),
+      selectStatement(db, { customerId, gainId, ...period, offset: (page - 1) * perPage, limit: perPage }),
     ])
     return { entries: rows.map(entry), total, pages: Math.max(1, Math.ceil(total / perPage)), balanceCents }
   }

@@ -95,7 +95,7 @@ export type Webhooks = ReturnType<typeof createWebhooks>
  * afterwards, at least once.
  */
 export function createWebhooks({ database, clock, encryption, log, ...network }: Deps) {
-  const { query, transact } = database
+  const { db, transact } = database
   const { mayReach, allowsPlainLoopback, resolve, timeoutMs = 10_000 } = network
   const lookup = createGuardedLookup(mayReach, resolve)
   /** What this process is sending, by webhook. */
@@ -166,7 +166,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
 
   /** Those registered now, the oldest first. */
   async function list(): Promise<Webhook[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('webhook')
       .select(['id', 'url', 'branch_id'])
       .select((webhook) => {
@@ -268,7 +268,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
    * number of servers.
    */
   async function sendDue(): Promise<void> {
-    const present = await query.selectFrom('webhook').selectAll().where('removed_at', 'is', null).execute()
+    const present = await db.selectFrom('webhook').selectAll().where('removed_at', 'is', null).execute()
     for (const webhook of present.filter(({ id }) => !underWay.has(id))) {
       const round = sendTo(webhook)
         .catch((err) => log.warn({ webhook: webhook.id, err }, 'messages to a webhook wait for the next round'))
@@ -285,7 +285,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
   /** A failure ends the round, since the next message would most likely fail, too. */
   async function sendTo(webhook: Row<'webhook'>): Promise<void> {
     const end = secondsAfter(clock.now(), roundSeconds)
-    const due = await query
+    const due = await db
       .selectFrom('webhook_delivery')
       .selectAll()
       .where('webhook_id', '=', webhook.id)
@@ -358,7 +358,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
     { id, due_at }: Pick<Row<'webhook_delivery'>, 'id' | 'due_at'>,
     change: Partial<Row<'webhook_delivery'>>,
   ): Promise<boolean> {
-    const { numUpdatedRows } = await query
+    const { numUpdatedRows } = await db
       .updateTable('webhook_delivery')
       .set(change)
       .where('id', '=', id)
@@ -369,7 +369,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
 
   /** The newest 100, those to removed webhooks too. */
   async function listDeliveries(): Promise<Delivery[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('webhook_delivery')
       .innerJoin('webhook', 'webhook.id', 'webhook_id')
       .selectAll('webhook_delivery')
@@ -382,7 +382,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
 
   /** How many messages are yet to be sent, and since when the oldest; null where none is. */
   async function measureOutbox(): Promise<{ count: number; oldestAt: Date | null }> {
-    const { count, oldest } = await query
+    const { count, oldest } = await db
       .selectFrom('webhook_delivery')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
       .where('due_at', 'is not', null)
@@ -427,8 +427,8 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
 
   /** Deletes messages of 30 days ago that have arrived, were given up, or have no receiver any more. Called periodically. */
   async function eraseOld(): Promise<void> {
-    const removed = query.selectFrom('webhook').select('id').where('removed_at', 'is not', null)
-    await query
+    const removed = db.selectFrom('webhook').select('id').where('removed_at', 'is not', null)
+    await db
       .deleteFrom('webhook_delivery')
       .where('created_at', '<=', secondsAfter(clock.now(), -retentionMinutes('webhookMessages') * 60).toISOString())
       .where((message) => message.or([message('due_at', 'is', null), message('webhook_id', 'in', removed)]))
@@ -437,7 +437,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
 
   /** Brings the secrets under the newest key. A removed webhook has none. */
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
-    return reencryptColumn({ query, encryption }, { table: 'webhook', column: 'secret_encrypted', contextOf }, options)
+    return reencryptColumn({ db, encryption }, { table: 'webhook', column: 'secret_encrypted', contextOf }, options)
   }
 }
 

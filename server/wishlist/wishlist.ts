@@ -10,7 +10,7 @@ import * as forms from './wishlist-forms.ts'
 export type Wishlist = ReturnType<typeof createWishlist>
 
 /** A customer's favourite products. Every verb takes the customer and returns the resulting list, newest first. */
-export function createWishlist({ query }: Database, clock: Clock) {
+export function createWishlist({ db }: Database, clock: Clock) {
   return { forms, listFavourites, addFavourite, removeFavourite, clearFavourites }
 
   /**
@@ -31,7 +31,7 @@ export function createWishlist({ query }: Database, clock: Clock) {
   async function addFavourite(customerId: number, productId: number): Promise<number[]> {
     if (!isId(productId)) throw new ShopError('wishlist.notAdded')
     try {
-      await query
+      await db
         .insertInto('wishlist_item')
         .values({ customer_id: customerId, product_id: productId, added_at: clock.now().toISOString() })
         .onConflict((conflict) => conflict.columns(['customer_id', 'product_id']).doNothing())
@@ -44,7 +44,7 @@ export function createWishlist({ query }: Database, clock: Clock) {
   }
 
   async function removeFavourite(customerId: number, productId: number): Promise<number[]> {
-    await query
+    await db
       .deleteFrom('wishlist_item')
       .where('customer_id', '=', customerId)
       .where('product_id', '=', productId)
@@ -53,14 +53,14 @@ export function createWishlist({ query }: Database, clock: Clock) {
   }
 
   async function clearFavourites(customerId: number): Promise<number[]> {
-    await query.deleteFrom('wishlist_item').where('customer_id', '=', customerId).execute()
+    await db.deleteFrom('wishlist_item').where('customer_id', '=', customerId).execute()
     return listFavourites(customerId)
   }
 
   async function select(customerId: number): Promise<number[]> {
     const { rows } = await sql<Pick<Row<'wishlist_item'>, 'product_id'>>`
       select product_id from wishlist_item where customer_id = ${customerId} order by added_at desc, product_id
-    `.execute(query)
+    `.execute(db)
     return rows.map((row) => row.product_id)
   }
 }

@@ -51,7 +51,7 @@ async function sitemap(): Promise<string[]> {
 /** @returns the products' ids */
 async function stockUp(): Promise<number[]> {
   const database = openDatabase(join(server.dataDir, 'balcao.db'))
-  const sold = await database.query
+  const sold = await database.db
     .selectFrom('product')
     .select('id')
     .where('requires_prescription', '=', 0)
@@ -61,7 +61,7 @@ async function stockUp(): Promise<number[]> {
     .limit(20)
     .execute()
   const ids = sold.map(({ id }) => id)
-  await database.query.updateTable('offer').set({ stock: 100_000 }).where('product_id', 'in', ids).execute()
+  await database.db.updateTable('offer').set({ stock: 100_000 }).where('product_id', 'in', ids).execute()
   await database.close()
   return ids
 }

@@ -44,7 +44,7 @@ export async function generateProducts(database: Database, count: number): Promi
 }
 
 async function writeCatalogue(database: Database, file: string, count: number): Promise<void> {
-  const places = await database.query
+  const places = await database.db
     .selectFrom('subcategory')
     .innerJoin('category', 'category.id', 'subcategory.category_id')
     .select(['category.name as category', 'subcategory.name as subcategory'])
@@ -100,7 +100,7 @@ function* catalogueLines(count: number, places: { category: string; subcategory:
 }
 
 /** One product in eight has sales, mostly few; one offer in seven is out of stock. */
-async function stockAndSell({ query, transact }: Database): Promise<void> {
+async function stockAndSell({ db, transact }: Database): Promise<void> {
   await transact(async (tx) => {
     await sql`update product set units_sold = 5000 / (1 + id * 7919 % 997) where sku like 'G%' and id % 8 = 0`.execute(
       tx,
@@ -108,5 +108,5 @@ async function stockAndSell({ query, transact }: Database): Promise<void> {
     await sql`update offer set stock = (product_id * 31 + branch_id * 17) % 7 * 9
       where product_id in (select id from product where sku like 'G%')`.execute(tx)
   })
-  await sql`analyze`.execute(query)
+  await sql`analyze`.execute(db)
 }

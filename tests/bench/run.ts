@@ -96,7 +96,7 @@ async function open(location: string): Promise<Database> {
 async function ready(database: Database, cacheSeconds = 5) {
   const catalogue = createCatalogue(database, cacheSeconds)
   const { findAlternatives } = createAlternatives(database, catalogue)
-  const free = database.query.selectFrom('product').select(['id', 'slug']).where('requires_prescription', '=', 0)
+  const free = database.db.selectFrom('product').select(['id', 'slug']).where('requires_prescription', '=', 0)
   const newest = await free.orderBy('id', 'desc').limit(40).execute()
   const demo = await free.where('id', '<=', demoProducts).orderBy('id', 'desc').limit(40).execute()
   const withAlternatives: string[] = []
@@ -135,8 +135,8 @@ async function bench(few: Place, many: Place) {
   const importSeconds = (await generateProducts(databases.many, products)) / 1000
   // Autovacuum would do this a minute after an import; SQLite needs no vacuum.
   if (databases.many.engine === 'postgres') {
-    await sql`vacuum analyze`.execute(databases.few.query)
-    await sql`vacuum analyze`.execute(databases.many.query)
+    await sql`vacuum analyze`.execute(databases.few.db)
+    await sql`vacuum analyze`.execute(databases.many.db)
   }
   const shops = { few: await ready(databases.few), many: await ready(databases.many) }
   const counters = { few: await openWorkCounter(few), many: await openWorkCounter(many) }

@@ -27,9 +27,9 @@ test('an access is kept with its time, address, port and account; only the audit
   clock.pass(1)
   accessLog.note(ana)
   accessLog.note(stranger)
-  expect(await database.query.selectFrom('access_log').selectAll().execute()).toEqual([])
+  expect(await database.db.selectFrom('access_log').selectAll().execute()).toEqual([])
   await accessLog.flush()
-  const [row, ...others] = await database.query.selectFrom('access_log').selectAll().execute()
+  const [row, ...others] = await database.db.selectFrom('access_log').selectAll().execute()
   expect(others).toEqual([])
   expect(Buffer.from(row?.records_encrypted ?? '', 'base64').toString('latin1')).not.toMatch(/192\.0\.2|customer/)
 
@@ -61,7 +61,7 @@ test('accesses are kept for six months, whoever deletes an account, and then era
   expect(await readAll(accessLog.read(operator, march))).toHaveLength(1)
   clock.pass(24 * 60)
   await accessLog.eraseOld()
-  expect(await database.query.selectFrom('access_log').selectAll().execute()).toEqual([])
+  expect(await database.db.selectFrom('access_log').selectAll().execute()).toEqual([])
 })
 
 test('what cannot be written waits, and is written once; each day has a key of its own, also after new keys', async () => {
@@ -70,10 +70,10 @@ test('what cannot be written waits, and is written once; each day has a key of i
   log.note(ana)
   shop.clock.pass(24 * 60)
   log.note(ana)
-  await shop.database.query.schema.alterTable('access_log').renameTo('away').execute()
+  await shop.database.db.schema.alterTable('access_log').renameTo('away').execute()
   await expect(log.flush()).rejects.toThrow()
   log.note(ana)
-  await shop.database.query.schema.alterTable('away').renameTo('access_log').execute()
+  await shop.database.db.schema.alterTable('away').renameTo('access_log').execute()
   await Promise.all([log.flush(), log.flush()])
 
   const rotated = openLog(shop, ['newer key', 'older key'])
@@ -86,7 +86,7 @@ test('what cannot be written waits, and is written once; each day has a key of i
   for await (const { outcome } of rotated.reencrypt({ dryRun: false })) outcomes.push(outcome)
   expect(outcomes).toEqual(['changed', 'changed'])
   expect(await readAll(openLog(shop, ['newer key']).read(operator, march))).toEqual(records)
-  const [first, second] = await shop.database.query.selectFrom('access_log').selectAll().orderBy('day').execute()
+  const [first, second] = await shop.database.db.selectFrom('access_log').selectAll().orderBy('day').execute()
   const otherDay = createEncryption(['newer key']).forDay(second?.day ?? '')
   expect(() => otherDay.decryptText(first?.records_encrypted ?? '', `access log ${first?.day}`)).toThrow()
 })

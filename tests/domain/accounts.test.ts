@@ -17,8 +17,8 @@ test('a registration signs in; the database keeps neither the password nor the t
   const customer = await accounts.findCustomer(session?.customerId ?? 0)
   expect(customer).toMatchObject({ firstName: 'Ana', email: 'ana.lima@example.com' })
   const rows = JSON.stringify([
-    await database.query.selectFrom('customer').selectAll().execute(),
-    await database.query.selectFrom('session').selectAll().execute(),
+    await database.db.selectFrom('customer').selectAll().execute(),
+    await database.db.selectFrom('session').selectAll().execute(),
   ])
   expect(rows).not.toContain(token)
   expect(rows).not.toContain(registration.password)
@@ -144,7 +144,7 @@ test('a session ends at logout, after fourteen days without use, and after thirt
 test('a session in use is written at most once an hour', async () => {
   const { accounts, clock, database } = await openTestShop()
   const token = await accounts.register(registration, 'test')
-  const end = async () => (await database.query.selectFrom('session').select('expires_at').execute())[0]?.expires_at
+  const end = async () => (await database.db.selectFrom('session').select('expires_at').execute())[0]?.expires_at
   const first = await end()
   clock.pass(60)
   await accounts.findSignedIn(token)
@@ -278,11 +278,11 @@ test('sessions that are over leave the database, a visitor’s too; those that r
   await accounts.startVisit('test')
   clock.pass(24 * 60)
   await accounts.eraseExpiredSessions()
-  expect(await database.query.selectFrom('session').select('customer_id').execute()).toHaveLength(1)
+  expect(await database.db.selectFrom('session').select('customer_id').execute()).toHaveLength(1)
   clock.pass(29 * 24 * 60)
   const token = await accounts.login(registration.email, registration.password, 'test')
   await accounts.eraseExpiredSessions()
-  expect(await database.query.selectFrom('session').select('created_at').execute()).toHaveLength(1)
+  expect(await database.db.selectFrom('session').select('created_at').execute()).toHaveLength(1)
   expect(await accounts.findSession(token)).not.toBeNull()
 })
 
@@ -294,7 +294,7 @@ test('nobody is signed in with a visitor’s token, nor with one of an account t
 
   const token = await accounts.register(registration, 'test')
   const erased = { erased_at: '2026-03-10T13:00:00.000Z' }
-  await database.query.updateTable('customer').set(erased).where('first_name', '=', 'Ana').execute()
+  await database.db.updateTable('customer').set(erased).where('first_name', '=', 'Ana').execute()
   expect(await accounts.findSignedIn(token)).toBeNull()
 })
 
@@ -458,7 +458,7 @@ test('no table keeps a code that could be read back', async () => {
   const shop = await openTestShop()
   await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
   const code = await mailedCode(shop)
-  const rows = await shop.database.query.selectFrom('email_code').selectAll().execute()
+  const rows = await shop.database.db.selectFrom('email_code').selectAll().execute()
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(code)
   expect(rows[0]?.code_hash).toHaveLength(43)
@@ -536,13 +536,13 @@ test('a deleted account leaves orders without a name, and nothing else', async (
   const lost = await place('o porteiro é o Zé')
   const delivered = await place('bater na porta')
   await orders.endUnpaid(lost.id, 'expire', { kind: 'job' })
-  await database.query.updateTable('orders').set({ status: 'delivered' }).where('id', '=', delivered.id).execute()
+  await database.db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', delivered.id).execute()
   await shop.wishlist.addFavourite(customerId, 60)
   const at = shop.clock.now().toISOString()
   const patient = { customer_id: customerId, name_encrypted: 'encrypted', created_at: at }
-  await database.query.insertInto('patient').values(patient).execute()
+  await database.db.insertInto('patient').values(patient).execute()
   const notice = { product_id: 60, branch_id: 1, email: 'cliente@example.com', asked_at: at }
-  await database.query.insertInto('stock_notice').values(notice).execute()
+  await database.db.insertInto('stock_notice').values(notice).execute()
 
   await accounts.mailDeletionCode(customerId, '/excluir-conta')
   await accounts.deleteAccount(customerId, await mailedCode(shop), 'test')
@@ -555,7 +555,7 @@ test('a deleted account leaves orders without a name, and nothing else', async (
   const tables = ['customer', 'address', 'session', 'wishlist_item', 'email_code', 'patient', 'orders'] as const
   const kept = await Promise.all(
     tables.map((table) =>
-      database.query
+      database.db
         .selectFrom(table)
         .selectAll()
         .where(table === 'customer' ? 'id' : ('customer_id' as never), '=', customerId as never)
@@ -563,10 +563,10 @@ test('a deleted account leaves orders without a name, and nothing else', async (
     ),
   )
   expect(kept.map((rows) => rows.length)).toEqual([1, 0, 0, 0, 0, 0, 2])
-  expect(await database.query.selectFrom('stock_notice').selectAll().execute()).toEqual([])
+  expect(await database.db.selectFrom('stock_notice').selectAll().execute()).toEqual([])
   expect(JSON.stringify(kept[0])).not.toMatch(/Marina|Prates|cliente@|11987654321|1988-04-12/)
 
-  const rows = await database.query.selectFrom('orders').selectAll().where('customer_id', '=', customerId).execute()
+  const rows = await database.db.selectFrom('orders').selectAll().where('customer_id', '=', customerId).execute()
   const texts = (id: number) => JSON.stringify(rows.find((row) => row.id === id))
   expect(texts(lost.id)).not.toMatch(/Paulista|Zé|Apto/)
   expect(texts(lost.id)).toContain('01310100')
@@ -586,11 +586,11 @@ test.each(['delivered', 'expired', 'failed', 'cancelled', 'refunded'] as const)(
     const bag = { lines: [{ productId: 60, quantity: 1 }] }
     const request = { customerId, addressId, idempotencyKey: crypto.randomUUID(), bag, note: 'Deixe com a Bia' }
     const { id } = await orders.placeOrder(request)
-    await database.query.updateTable('orders').set({ status }).where('id', '=', id).execute()
+    await database.db.updateTable('orders').set({ status }).where('id', '=', id).execute()
     await accounts.mailDeletionCode(customerId, '/excluir-conta')
     await accounts.deleteAccount(customerId, await mailedCode(shop), 'test')
     expect(await accounts.findCustomer(customerId)).toBeNull()
-    const order = await database.query.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const order = await database.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(order.note).toBe('')
     expect(JSON.parse(order.delivery_address)).toMatchObject({
       street: '',
@@ -620,13 +620,13 @@ test('an account with an order under way is not deleted before the order has end
     message: expect.stringContaining(`O pedido ${id} está em andamento`),
   }
   for (const status of ['pending_payment', 'paid', 'prescription_review', 'preparing', 'out_for_delivery'] as const) {
-    await database.query.updateTable('orders').set({ status }).where('id', '=', id).execute()
+    await database.db.updateTable('orders').set({ status }).where('id', '=', id).execute()
     await expect(accounts.mailDeletionCode(customerId, '/excluir-conta'), status).rejects.toMatchObject(refusal)
     await expect(accounts.deleteAccount(customerId, code, 'test'), status).rejects.toMatchObject(refusal)
     await expect(accounts.eraseAccount(customerId), status).rejects.toMatchObject(refusal)
   }
   expect(await accounts.findCustomer(customerId)).toMatchObject({ email: 'cliente@example.com' })
-  await database.query.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', id).execute()
+  await database.db.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', id).execute()
   // The refusals have not used the code up.
   await accounts.deleteAccount(customerId, code, 'test')
   expect(await accounts.findCustomer(customerId)).toBeNull()

@@ -72,12 +72,12 @@ test('of addresses and patients sent at the same moment only fifty are kept', as
 test("another customer's address is unknown, and stays as it is", async () => {
   const shop = await openTestShop()
   const { addressId, otherId } = await twoCustomers(shop)
-  const before = await shop.database.query.selectFrom('address').selectAll().orderBy('id').execute()
+  const before = await shop.database.db.selectFrom('address').selectAll().orderBy('id').execute()
   const refused = { code: 'address.unknown', status: 404 }
   await expect(shop.addresses.findAddress(otherId, addressId)).rejects.toMatchObject(refused)
   await expect(shop.addresses.changeAddress(otherId, addressId, typed)).rejects.toMatchObject(refused)
   await expect(shop.addresses.removeAddress(otherId, addressId)).rejects.toMatchObject(refused)
-  expect(await shop.database.query.selectFrom('address').selectAll().orderBy('id').execute()).toEqual(before)
+  expect(await shop.database.db.selectFrom('address').selectAll().orderBy('id').execute()).toEqual(before)
 })
 
 test('of two who remove an address at once one is told that it is unknown', async () => {

@@ -81,6 +81,6 @@ test('an order that comes to nothing, or whose shopper withdraws consent, is let
 })
 
 async function waitingDevices({ database }: TestShop) {
-  const rows = await database.query.selectFrom('conversion_outbox').select('device_id').execute()
+  const rows = await database.db.selectFrom('conversion_outbox').select('device_id').execute()
   return rows.map(({ device_id }) => device_id).filter((id) => id !== null)
 }

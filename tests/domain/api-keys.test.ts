@@ -26,7 +26,7 @@ test('a key opens what it is for and nothing else, until it is removed; the data
   ])
   expect(await staff.keys.findSystem(`${token.slice(1)}A`, 'test')).toBeNull()
   expect(await staff.keys.findSystem('', 'test')).toBeNull()
-  const rows = await database.query.selectFrom('api_key').selectAll().execute()
+  const rows = await database.db.selectFrom('api_key').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
 
   const owner = await actorOf({ staff } as Parameters<typeof actorOf>[0], 'owner')
@@ -50,12 +50,12 @@ test('a key without a name or a purpose is not made', async () => {
 
 test('a system updates price and stock row by row; what is refused keeps nothing else back, and each change is on record', async () => {
   const { counter, system, database, staff, stockOf } = await openKeyed(['stock', 'prices'])
-  const { sku } = await database.query
+  const { sku } = await database.db
     .selectFrom('product')
     .select('sku')
     .where('id', '=', novalgina)
     .executeTakeFirstOrThrow()
-  await database.query.updateTable('product').set({ ceiling_price_cents: 3000 }).where('id', '=', novalgina).execute()
+  await database.db.updateTable('product').set({ ceiling_price_cents: 3000 }).where('id', '=', novalgina).execute()
   const outcomes = await counter.shelf.updateOffers(system, [
     { sku, branchId: 1, priceCents: 1990, stock: 7 },
     { sku: 'XX9999', branchId: 1, stock: 1 },

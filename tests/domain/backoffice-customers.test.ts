@@ -219,7 +219,7 @@ test('a login under way while its customer is blocked leaves no session', async 
   const { shop, owner, desk, id } = await open()
   const outcomes = await Promise.allSettled([login(shop), desk.block(owner, id, 'fraude'), login(shop)])
   expect(outcomes[1]?.status).toBe('fulfilled')
-  const sessions = await shop.database.query.selectFrom('session').selectAll().where('customer_id', '=', id).execute()
+  const sessions = await shop.database.db.selectFrom('session').selectAll().where('customer_id', '=', id).execute()
   expect(sessions).toEqual([])
 })
 
@@ -262,7 +262,7 @@ test('an erasure wants the account’s e-mail typed, waits for orders under way,
   expect(await trailOf(shop, owner, id)).toContain('owner customers.erase null')
   await expect(desk.find(owner, id)).rejects.toMatchObject({ code: 'customer.unknown' })
   expect(await desk.search(owner, email)).toEqual([])
-  const [row] = await shop.database.query.selectFrom('customer').selectAll().where('id', '=', id).execute()
+  const [row] = await shop.database.db.selectFrom('customer').selectAll().where('id', '=', id).execute()
   expect(row).toMatchObject({ first_name: '', blocked_at: null, block_reason: null })
   await expect(login(shop)).rejects.toMatchObject({ code: 'login.refused' })
   expect((await shop.mail.listWritten(email)).map(({ subject }) => subject)).toEqual(['Sua conta foi excluída'])

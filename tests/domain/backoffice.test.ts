@@ -13,10 +13,10 @@ async function paidOrder(shop: Shop, quantity = 1): Promise<number> {
 }
 
 /** More orders like one, without lines. @returns their ids */
-async function copiesOf({ database: { query } }: Shop, id: number, count: number, changes: object): Promise<number[]> {
-  const { id: _, ...row } = await query.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+async function copiesOf({ database: { db } }: Shop, id: number, count: number, changes: object): Promise<number[]> {
+  const { id: _, ...row } = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const copies = Array.from({ length: count }, () => ({ ...row, idempotency_key: crypto.randomUUID(), ...changes }))
-  return (await query.insertInto('orders').values(copies).returning('id').execute()).map((copy) => copy.id)
+  return (await db.insertInto('orders').values(copies).returning('id').execute()).map((copy) => copy.id)
 }
 
 /** A paid order that waits for its prescription. */
@@ -254,7 +254,7 @@ test('the ten that ended last and the requests for an end are the branch’s own
   const delivered = 1
   const elsewhere = await copiesOf(shop, own, 45, { branch_id: 2 })
   shop.clock.pass(1)
-  await shop.database.query
+  await shop.database.db
     .insertInto('order_event')
     .values(
       elsewhere.map((order_id) => ({
@@ -286,10 +286,10 @@ test('late orders are counted all, and the list of them holds late ones alone, h
   const shop = await openCheckout()
   const { owner } = await everybody(shop)
   const { orders } = shop.counter
-  const { query } = shop.database
+  const { db } = shop.database
   const slow = await paidOrder(shop)
-  await query.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
-  await query.updateTable('orders').set({ branch_id: 2, promised_to: null }).where('id', '=', slow).execute()
+  await db.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
+  await db.updateTable('orders').set({ branch_id: 2, promised_to: null }).where('id', '=', slow).execute()
   await copiesOf(shop, slow, 44, {})
   shop.clock.pass(5)
   const fast = await paidOrder(shop)
@@ -321,8 +321,8 @@ test('a prescription of another branch’s order is not there: neither in the li
 
 test('an order is picked unit by unit, by barcode or hand; a wrong code says what it is, and nothing leaves incomplete', async () => {
   const shop = await openCheckout()
-  await shop.database.query.updateTable('product').set({ ean: '7891000000011' }).where('id', '=', novalgina).execute()
-  await shop.database.query.updateTable('product').set({ ean: '7891000000028' }).where('id', '=', 68).execute()
+  await shop.database.db.updateTable('product').set({ ean: '7891000000011' }).where('id', '=', novalgina).execute()
+  await shop.database.db.updateTable('product').set({ ean: '7891000000028' }).where('id', '=', 68).execute()
   const { clerk } = await everybody(shop)
   const { orders } = shop.counter
   const id = await paidOrder(shop, 2)
@@ -452,11 +452,7 @@ test('a price above the ceiling and stock below zero are refused; of two who sav
   const price = async () => (await shelf.findProduct(owner, novalgina)).offers[0]
   const first = await price()
   const expected = { priceCents: first?.priceCents ?? 0, stock: first?.stock ?? 0 }
-  await shop.database.query
-    .updateTable('product')
-    .set({ ceiling_price_cents: 3000 })
-    .where('id', '=', novalgina)
-    .execute()
+  await shop.database.db.updateTable('product').set({ ceiling_price_cents: 3000 }).where('id', '=', novalgina).execute()
   const change = (by: Actor, edit: object) => shelf.changeOffer(by, novalgina, { branchId: 1, expected, ...edit })
   await expect(change(owner, { priceCents: 3001 })).rejects.toMatchObject({ code: 'offer.ceiling' })
   await expect(change(clerk, { addStock: -1000 })).rejects.toMatchObject({ code: 'offer.stock' })
@@ -482,11 +478,11 @@ test('an e-mail is sent again at the order that it is about, and at no other', a
 
 test('an order lists its own letters alone, by kind, not those of an order whose number begins like its own', async () => {
   const shop = await openCheckout()
-  const { query } = shop.database
+  const { db } = shop.database
   const own = await paidOrder(shop)
-  const longer = { ...(await query.selectFrom('orders').selectAll().where('id', '=', own).executeTakeFirstOrThrow()) }
+  const longer = { ...(await db.selectFrom('orders').selectAll().where('id', '=', own).executeTakeFirstOrThrow()) }
   const other = { ...longer, id: own * 10 + 2, idempotency_key: 'another' }
-  await query.insertInto('orders').values(other).execute()
+  await db.insertInto('orders').values(other).execute()
   const about = { orderId: other.id, kind: 'orderPaid', eventId: 1 }
   const letter = { subject: `Pedido ${other.id}`, paragraphs: ['texto'] }
   await shop.database.transact((tx) => shop.mail.enqueueOfOrder(tx, 'cliente@example.com', about, letter))
@@ -550,9 +546,9 @@ test('a late order comes before one that has waited longer and is promised later
   const slow = await paidOrder(shop)
   shop.clock.pass(5)
   const fast = await paidOrder(shop)
-  const { query } = shop.database
-  await query.updateTable('orders').set({ branch_id: 2, promised_to: null }).where('id', '=', slow).execute()
-  await query.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
+  const { db } = shop.database
+  await db.updateTable('orders').set({ branch_id: 2, promised_to: null }).where('id', '=', slow).execute()
+  await db.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
   shop.clock.pass(40)
   const { orders } = shop.counter
   const seen = await orders.listQueue(owner, 'open', null)

@@ -66,7 +66,7 @@ function restoreInto(place: Awaited<ReturnType<typeof openPlace>>, file: string)
 /** A demo shop with rows in every table of the shop and files in every folder. */
 async function openFullShop(database?: TestDatabase) {
   const shop = await openCheckout({}, database)
-  const { query } = shop.database
+  const { db } = shop.database
   await shop.webhooks.add({ url: 'https://erp.example/', branchId: null }, async () => {})
   await shop.staff.keys.addKey(operator, { name: 'ERP', scopes: ['stock'], branchId: null })
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
@@ -91,64 +91,61 @@ async function openFullShop(database?: TestDatabase) {
   await shop.catalogue.emptySearches.note('protetor sem cor')
   await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
-  await query.insertInto('passkey').values(passkeyOf(shop.customerId)).execute()
-  await query.insertInto('conversion_outbox').values({ order_id: order.id, device_id: 'a device' }).execute()
+  await db.insertInto('passkey').values(passkeyOf(shop.customerId)).execute()
+  await db.insertInto('conversion_outbox').values({ order_id: order.id, device_id: 'a device' }).execute()
   const instant = clock.now().toISOString()
   const by = { pharmacist_name: 'Rute Sampaio', pharmacist_crf: 'SP-12345' }
   const look = { prescription_id: prescriptionId, part_id: 1, accessed_at: instant, accessed_by: 'a pharmacist' }
-  await query.insertInto('prescription_access_log').values(look).execute()
+  await db.insertInto('prescription_access_log').values(look).execute()
   const decision = { prescription_id: prescriptionId, decision: 'approved', decided_at: instant, ...by } as const
-  await query.insertInto('prescription_decision').values(decision).execute()
+  await db.insertInto('prescription_decision').values(decision).execute()
   // Before it was paid at the external page, Pix was chosen.
   const left = { reference: 'a'.repeat(26), provider: 'pix', order_id: order.id, is_spent: 1, state: 'closed' } as const
   const times = { created_at: instant, expires_at: instant, checked_at: instant }
-  await query
+  await db
     .insertInto('charge')
     .values({ ...left, ...times, amount_cents: 100, payable: 'code', provider_id: null })
     .execute()
   const problem = { order_id: order.id, customer_id: shop.customerId, branch_id: 1, kind: 'other', message: 'sealed' }
-  await query
+  await db
     .insertInto('order_problem')
     .values({ id: 1, ...problem, state: 'open', created_at: instant, due_at: instant })
     .execute()
-  await query.insertInto('order_problem_item').values({ problem_id: 1, product_id: novalgina, units: 1 }).execute()
+  await db.insertInto('order_problem_item').values({ problem_id: 1, product_id: novalgina, units: 1 }).execute()
   const said = { problem_id: 1, at: instant, staff_name: null, staff_crf: null, text: 'sealed' }
-  await query.insertInto('order_problem_message').values(said).execute()
+  await db.insertInto('order_problem_message').values(said).execute()
   const quote = { prescription_id: prescriptionId, branch_id: 1, note_encrypted: 'sealed' }
-  await query.insertInto('prescription_quote').values(quote).execute()
-  await query.insertInto('order_lot').values({ order_id: 1, product_id: novalgina, lot: 'AB12', units: 1 }).execute()
-  await query.insertInto('order_problem_photo').values({ problem_id: 1, content_encrypted: 'sealed' }).execute()
+  await db.insertInto('prescription_quote').values(quote).execute()
+  await db.insertInto('order_lot').values({ order_id: 1, product_id: novalgina, lot: 'AB12', units: 1 }).execute()
+  await db.insertInto('order_problem_photo').values({ problem_id: 1, content_encrypted: 'sealed' }).execute()
   const proposal = { order_id: order.id, product_id: novalgina, units: 1, answer_until: instant }
-  await query
+  await db
     .insertInto('order_proposal')
     .values({ ...proposal, offer: '{"way":"window"}', state: 'open' })
     .execute()
-  await query.insertInto('delivery_window').values({ id: 10_001, booked: 1 }).execute()
-  await query.insertInto('product_slug_history').values({ slug: 'antigo', product_id: novalgina }).execute()
-  await query.insertInto('sandbox_charge').values({ txid: left.reference, charge: '{}' }).execute()
+  await db.insertInto('delivery_window').values({ id: 10_001, booked: 1 }).execute()
+  await db.insertInto('product_slug_history').values({ slug: 'antigo', product_id: novalgina }).execute()
+  await db.insertInto('sandbox_charge').values({ txid: left.reference, charge: '{}' }).execute()
   const held = { id: 'held', units: 1, discount_hundredths: 2500 }
-  await query
+  await db
     .insertInto('sandbox_authorisation')
     .values({ ...held, state: 'open' })
     .execute()
   const authorisation = { ...held, idempotency_key: 'k', state: 'authorised', requested_at: instant } as const
-  await query
+  await db
     .insertInto('laboratory_authorisation')
     .values({ ...authorisation, customer_id: shop.customerId, product_id: trayenta })
     .execute()
   const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }
-  await query
+  await db
     .insertInto('refill_reminder')
     .values({ ...reminder, customer_id: shop.customerId })
     .execute()
-  await query.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
-  await query
-    .insertInto('withdrawn_offer')
-    .values({ branch_id: 1, product_id: 1, price_cents: 100, stock: 1 })
-    .execute()
+  await db.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
+  await db.insertInto('withdrawn_offer').values({ branch_id: 1, product_id: 1, price_cents: 100, stock: 1 }).execute()
   const owner = await actorOf(shop, 'owner')
   await shop.staff.invite(owner, { email: 'nova@example.com', name: 'Nova', role: 'clerk', crf: null, branchId: null })
-  await query.insertInto('staff_recovery_code').values({ staff_id: 1, code_hash: 'a hash' }).execute()
+  await db.insertInto('staff_recovery_code').values({ staff_id: 1, code_hash: 'a hash' }).execute()
   const asked = {
     payment_reference: 'one',
     name: 'refund1',
@@ -156,26 +153,26 @@ async function openFullShop(database?: TestDatabase) {
     requested_at: instant,
     provider_id: null,
   }
-  await query
+  await db
     .insertInto('card_refund')
     .values({ ...asked, reference: left.reference })
     .execute()
-  await query.insertInto('sandbox_card_order').values({ id: 'ORD1', idempotency_key: 'k', card_order: '{}' }).execute()
-  const { id: payment_id } = await query.selectFrom('payment').select('id').executeTakeFirstOrThrow()
+  await db.insertInto('sandbox_card_order').values({ id: 'ORD1', idempotency_key: 'k', card_order: '{}' }).execute()
+  const { id: payment_id } = await db.selectFrom('payment').select('id').executeTakeFirstOrThrow()
   const part = { order_id: order.id, payment_id, amount_cents: 100, status: 'refunded' } as const
-  await query
+  await db
     .insertInto('partial_refund')
     .values({ ...part, created_at: instant })
     .execute()
   const byItself = { ...part, refund_id: 'D1', amount_cents: 50, status: 'returned', noticed_at: instant } as const
-  await query.insertInto('bank_refund').values(byItself).execute()
-  await query.insertInto('access_log').values({ day: '2026-03-10', records_encrypted: 'sealed' }).execute()
+  await db.insertInto('bank_refund').values(byItself).execute()
+  await db.insertInto('access_log').values({ day: '2026-03-10', records_encrypted: 'sealed' }).execute()
   await shop.database.transact(async (tx) => {
     await shop.orders.queue.pickUnit(tx, order.id, novalgina, 2)
     await shop.orders.queue.requestCancellation(tx, order.id, 'comprou errado', 'Bruno')
   })
   const plan = { discount_type: 'percent', discount_value: 10, starts_at: instant, ends_at: null } as const
-  await query
+  await db
     .insertInto('promotion')
     .values({ product_id: novalgina, ...plan })
     .execute()
@@ -206,8 +203,8 @@ async function backUpFullShop() {
 }
 
 /** Every row of a table, sorted, since engines return them in different orders. */
-async function rowsIn({ query }: { query: Transaction }, table: keyof Tables): Promise<string[]> {
-  const rows = await query.selectFrom(table).selectAll().execute()
+async function rowsIn({ db }: { db: Transaction }, table: keyof Tables): Promise<string[]> {
+  const rows = await db.selectFrom(table).selectAll().execute()
   const generated = ['search_vector', 'search_row']
   return rows
     .map((row) =>
@@ -224,7 +221,7 @@ const engines = [...new Set([process.env.TEST_DATABASE, 'sqlite'])]
 test.each(engines)('a backup of a shop on %s brings every row and file back', async (engine) => {
   const shop = await openFullShop(await createTestDatabase('demo', engine))
   const forgotten = await shop.prescriptions.registerPatient(shop.customerId, 'Quem saiu')
-  await shop.database.query.deleteFrom('patient').where('id', '=', forgotten.id).execute()
+  await shop.database.db.deleteFrom('patient').where('id', '=', forgotten.id).execute()
   const file = join(makeFolder(), 'shop.backup')
   const tally = await backUpTo(file, shop)
   expect(tally.rows).toMatchObject({ product: 205, customer: 2, orders: 2, prescription: 1 })
@@ -234,7 +231,7 @@ test.each(engines)('a backup of a shop on %s brings every row and file back', as
   const place = await openPlace()
   expect(await restoreInto(place, file)).toMatchObject({ ...tally, files: 3, keptOwn: [], isReadable: true })
   const restored = await openTestShop({ database: place, env: { DATA_DIR: makeFolder() } })
-  for (const table of [...(await presentOf(shop.database.query, keptTables)), 'search_word', 'facet_count'] as const) {
+  for (const table of [...(await presentOf(shop.database.db, keptTables)), 'search_word', 'facet_count'] as const) {
     const rows = await rowsIn(shop.database, table)
     expect(rows, table).not.toEqual([])
     if (table === 'catalogue_version') continue
@@ -296,9 +293,9 @@ test('a backup taken while orders come in holds each of them whole or not at all
   const place = await openPlace()
   await restoreInto(place, file)
   const restored = await openTestShop({ database: place })
-  const { query } = restored.database
-  const orders = await query.selectFrom('orders').select('id').where('idempotency_key', '!=', 'demo').execute()
-  const lines = await query.selectFrom('order_line').select('order_id').where('product_id', '=', novalgina).execute()
+  const { db } = restored.database
+  const orders = await db.selectFrom('orders').select('id').where('idempotency_key', '!=', 'demo').execute()
+  const lines = await db.selectFrom('order_line').select('order_id').where('product_id', '=', novalgina).execute()
   const left = (await restored.catalogue.findProducts(1, [novalgina])).get(novalgina)?.stock
   expect(left).toBe(full - orders.length)
   expect(lines.filter(({ order_id }) => orders.some(({ id }) => id === order_id))).toHaveLength(orders.length)
@@ -312,20 +309,20 @@ test('what is read as one moment does not see what others write meanwhile, and d
   const names = (tx: Transaction) => tx.selectFrom('branch').select('name').where('id', '=', 1).execute()
   const seen = await database.snapshot(async (tx) => {
     const before = await names(tx)
-    await other.query.updateTable('branch').set({ name: 'Outra' }).where('id', '=', 1).execute()
+    await other.db.updateTable('branch').set({ name: 'Outra' }).where('id', '=', 1).execute()
     return [before, await names(tx)]
   })
   expect(seen).toEqual([[{ name: 'Paulista' }], [{ name: 'Paulista' }]])
-  expect(await names(database.query)).toEqual([{ name: 'Outra' }])
+  expect(await names(database.db)).toEqual([{ name: 'Outra' }])
 })
 
 /** All that must be unchanged after a refused restore. */
 async function stateOf(place: TestDatabase & { dataDir: string }) {
   const database = openDatabase(place.location)
   try {
-    const tables = await database.query.introspection.getTables({ withInternalKyselyTables: true })
+    const tables = await database.db.introspection.getTables({ withInternalKyselyTables: true })
     const isMade = tables.some(({ name }) => name === 'branch')
-    return { files: readdirSync(place.dataDir), used: isMade ? await tablesInUse(database.query) : [], isMade }
+    return { files: readdirSync(place.dataDir), used: isMade ? await tablesInUse(database.db) : [], isMade }
   } finally {
     await database.close()
   }
@@ -388,7 +385,7 @@ test('a backup of a newer program, of the sandbox for a live shop, or with a nam
 
 test('a backup says whose shop it is by the database itself, and a live shop’s is nothing for the sandbox', async () => {
   const shop = await openFullShop()
-  await shop.database.query.updateTable('database_kind').set({ kind: 'live' }).execute()
+  await shop.database.db.updateTable('database_kind').set({ kind: 'live' }).execute()
   const file = join(makeFolder(), 'shop.backup')
   await backUpTo(file, shop)
   const place = await openPlace()
@@ -433,7 +430,7 @@ test('a database that holds a shop, or that a server has open, takes no backup i
   const server = openDatabase(live.location)
   await migrate(server)
   await expect(restoreInto(live, file)).rejects.toThrow('A server has this database open')
-  await server.query
+  await server.db
     .insertInto('coupon')
     .values({ ...coupon, code: 'A' })
     .execute()
@@ -477,34 +474,34 @@ test('what fails once the rows are back leaves the files they name', async () =>
 })
 
 /** Tables of then that are others today: how their rows are read from these. */
-const replaced: Record<string, (query: Database['query']) => Promise<object[]>> = {
-  order_status_history: (query) =>
-    query
+const replaced: Record<string, (db: Database['db']) => Promise<object[]>> = {
+  order_status_history: (db) =>
+    db
       .selectFrom('order_event')
       .select(['order_id', 'status', 'at as reached_at'])
       .where('status', 'is not', null)
       .execute(),
-  pix_charge: (query) =>
-    query
+  pix_charge: (db) =>
+    db
       .selectFrom('charge')
       .select(['reference as txid', 'order_id', 'amount_cents', 'payable as pix_code'])
       .select(['created_at', 'expires_at', 'checked_at'])
       .where('provider', '=', 'pix')
       .execute(),
-  external_payment: (query) =>
-    query
+  external_payment: (db) =>
+    db
       .selectFrom('charge')
       .select(['reference', 'order_id', 'created_at'])
       .where('provider', '=', 'external')
       .execute(),
-  payment: (query) =>
-    query
+  payment: (db) =>
+    db
       .selectFrom('payment')
       .select(sql<string>`'external:' || reference`.as('reference'))
       .select(['order_id', 'amount_cents', 'status', 'received_at'])
       .execute(),
-  partial_refund: (query) =>
-    query
+  partial_refund: (db) =>
+    db
       .selectFrom('partial_refund')
       .innerJoin('payment', 'payment.id', 'partial_refund.payment_id')
       .select(['partial_refund.id', 'partial_refund.order_id', 'partial_refund.amount_cents', 'partial_refund.status'])
@@ -512,25 +509,21 @@ const replaced: Record<string, (query: Database['query']) => Promise<object[]>> 
       .execute(),
 }
 
-function rowsOfThen({ database: { query } }: { database: Database }, table: string, columns: string[]) {
-  const today = query.selectFrom(table as keyof Tables).select(columns as never[])
-  return replaced[table]?.(query) ?? today.execute()
+function rowsOfThen({ database: { db } }: { database: Database }, table: string, columns: string[]) {
+  const today = db.selectFrom(table as keyof Tables).select(columns as never[])
+  return replaced[table]?.(db) ?? today.execute()
 }
 
 /** What was charged, paid and returned, as far as the tables of then told it. */
-async function moneyIn({ query }: Pick<Database, 'query'>) {
+async function moneyIn({ db }: Pick<Database, 'db'>) {
   return {
-    charges: await query
-      .selectFrom('charge')
-      .select(['provider', 'reference', 'order_id'])
-      .orderBy('reference')
-      .execute(),
-    payments: await query
+    charges: await db.selectFrom('charge').select(['provider', 'reference', 'order_id']).orderBy('reference').execute(),
+    payments: await db
       .selectFrom('payment')
       .select(['provider', 'reference', 'order_id', 'amount_cents', 'status', 'received_at', 'refund_reason', 'method'])
       .orderBy('reference')
       .execute(),
-    parts: await query
+    parts: await db
       .selectFrom('partial_refund')
       .innerJoin('payment', 'payment.id', 'partial_refund.payment_id')
       .select(['partial_refund.id', 'partial_refund.amount_cents', 'payment.reference'])
@@ -549,7 +542,7 @@ async function copyTable(shop: { database: Database }, tx: Transaction, { engine
       .values(batch as never[])
       .execute()
   }
-  const last = columns.includes('id') ? await lastNumberOf(shop.database.query, engine, table) : null
+  const last = columns.includes('id') ? await lastNumberOf(shop.database.db, engine, table) : null
   if (last !== null) await continueAfter(tx, engine, table, last)
 }
 
@@ -563,7 +556,7 @@ async function openOldShop() {
   await old.transact(async (tx) => {
     for (const table of await presentOf(tx, keptTables)) {
       await copyTable(shop, tx, old, table)
-      if (!(table in replaced)) rows.set(table, await rowsIn({ query: tx }, table))
+      if (!(table in replaced)) rows.set(table, await rowsIn({ db: tx }, table))
     }
   })
   rows.set('customer_search_word', await rowsIn(shop.database, 'customer_search_word'))
@@ -639,11 +632,7 @@ test('a database of the last version before 1.0 is taken over with every row, on
   await expectTakenOver(old, rows)
   expect(await moneyIn(old)).toEqual(await moneyIn(shop.database))
   // How each order came to its status, who began it, and the money's way.
-  const taken = await old.query
-    .selectFrom('order_event')
-    .select(['kind', 'status', 'actor_kind'])
-    .orderBy('id')
-    .execute()
+  const taken = await old.db.selectFrom('order_event').select(['kind', 'status', 'actor_kind']).orderBy('id').execute()
   const kinds = ['place', 'pay', 'review'].map((kind) => taken.find((event) => event.kind === kind)?.actor_kind)
   expect(kinds).toEqual(['customer', 'bank', 'bank'])
   await old.close()
@@ -667,7 +656,7 @@ test.each<[name: string, steps: string[], sentence: RegExp]>([
   await openBefore1(database, steps)
   await expect(migrate(database)).rejects.toThrow(sentence)
   await expect(backUpTo(join(makeFolder(), 'shop.backup'), { database, dataDir: '' })).rejects.toThrow(sentence)
-  expect(await stepsTaken(database.query)).toEqual(steps)
+  expect(await stepsTaken(database.db)).toEqual(steps)
 })
 
 test('a backup of the last version before 1.0 comes back in the shape of today, and an earlier one is refused', async () => {
@@ -733,8 +722,8 @@ test('a change of the database that fails leaves nothing of itself', async () =>
   const place = await openPlace()
   const database = openDatabase(place.location)
   onTestFinished(() => database.close())
-  await sql`create table orders (id integer)`.execute(database.query)
+  await sql`create table orders (id integer)`.execute(database.db)
   await expect(migrate(database)).rejects.toThrow(/orders/)
-  const tables = await database.query.introspection.getTables()
+  const tables = await database.db.introspection.getTables()
   expect(tables.map(({ name }) => name)).toEqual(['orders'])
 })

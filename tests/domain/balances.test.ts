@@ -16,7 +16,7 @@ async function openBenefitShop() {
   const [address] = await shop.addresses.listAddresses(customerId)
   const [employer, association] = await shop.wallet.listGains(customerId)
   if (!address || !employer || !association) throw new Error('the demo has changed')
-  await shop.database.query.updateTable('product').set({ is_medicine: 0 }).where('id', '=', productId).execute()
+  await shop.database.db.updateTable('product').set({ is_medicine: 0 }).where('id', '=', productId).execute()
   await credit(shop, customerId, 5_000 - (await shop.wallet.balanceOf(customerId)))
   const request = (quantity: number, balances?: BalanceChoice): OrderRequest => ({
     customerId,
@@ -44,7 +44,7 @@ async function openBenefitShop() {
 
 async function credit({ database }: Pick<TestShop, 'database'>, customerId: number, cents: number) {
   const entry = { customer_id: customerId, gain_id: null, order_id: null, kind: 'credit', amount_cents: cents } as const
-  await database.query
+  await database.db
     .insertInto('ledger_entry')
     .values({ ...entry, entered_at: '2026-03-01T12:00:00.000Z' })
     .execute()
@@ -74,7 +74,7 @@ test('an order that balances pay whole is paid at once, and nothing asks for a P
   expect({ status, dueCents, isPaid: paidAt !== null }).toEqual({ status: 'paid', dueCents: 0, isPaid: true })
   await expect(payments.chargeOrder(customerId, id, 'pix')).rejects.toMatchObject({ code: 'order.notPayable' })
   expect((await orders.statusHistoryOf(id)).map((step) => step.status)).toEqual(['pending_payment', 'paid'])
-  const mails = await database.query.selectFrom('outbox_email').select('subject').execute()
+  const mails = await database.db.selectFrom('outbox_email').select('subject').execute()
   const subjects = mails.map(({ subject }) => subject)
   expect(subjects).toContain(`Pagamento confirmado: pedido ${id}`)
   expect(subjects).not.toContain(`Recebemos o pedido ${id}`)
@@ -92,7 +92,7 @@ test('only the gains sent pay, and of those only the customer’s own, confirmed
   const order = orders.placeOrder({ ...theirs, addressId: address?.id ?? 0 })
   await expect(order).rejects.toMatchObject({ code: 'gain.notOwn' })
 
-  await database.query.updateTable('customer').set({ email_confirmed_at: null }).execute()
+  await database.db.updateTable('customer').set({ email_confirmed_at: null }).execute()
   expect((await place(1, { gainIds: [employer.id], walletCents: 0 })).dueCents).toBe(unitCents)
   expect(await balances().catch(() => null)).toBeNull()
 })
@@ -166,7 +166,7 @@ test('what a gain paid that was removed since goes to the wallet', async () => {
 test('of orders for different products placed at once from one wallet only those it can pay use it', async () => {
   const { request, orders, wallet, customerId, database } = await openBenefitShop()
   // Of one product each: nothing but the wallet is shared.
-  const products = await database.query
+  const products = await database.db
     .selectFrom('offer')
     .innerJoin('product', 'product.id', 'offer.product_id')
     .select('product_id')

@@ -63,7 +63,7 @@ test('an order that is cancelled frees its own customer’s use of the coupon, a
 
 test('a coupon leaves at least a cent to pay: one that could only take the last cent has no effect', async () => {
   const shop = await openCheckout()
-  const { query } = shop.database
+  const { db } = shop.database
   const coupon = { title: 'Tudo', maxDiscountCents: null, oncePerCustomer: false, ...unlimited }
   await shop.bags.coupons.save({ ...coupon, code: 'REAIS', type: 'amount', value: 5000 })
   await shop.bags.coupons.save({ ...coupon, code: 'CEM', type: 'percent', value: 100 })
@@ -72,7 +72,7 @@ test('a coupon leaves at least a cent to pay: one that could only take the last 
     expect(order).toMatchObject({ couponDiscountCents: 1946, totalCents: 1 })
   }
   // Fifteen percent off a cent is a cent.
-  await query.updateTable('offer').set({ price_cents: 1 }).where('product_id', '=', novalgina).execute()
+  await db.updateTable('offer').set({ price_cents: 1 }).where('product_id', '=', novalgina).execute()
   for (const couponCode of ['REAIS', 'CEM']) {
     const review = await shop.bags.review({ lines: [line(novalgina)], couponCode }, 1)
     expect(review).toMatchObject({ couponRefusal: 'coupon.nothingToDiscount', couponCents: 0, totalCents: 1 })
@@ -86,14 +86,14 @@ test('a coupon leaves at least a cent to pay: one that could only take the last 
 
 test('nothing is offered, and no order stands, for less than a cent', async () => {
   const shop = await openCheckout()
-  const { query } = shop.database
+  const { db } = shop.database
   const { id, itemsCents } = await shop.place([line(novalgina)])
   for (const price_cents of [0, -1]) {
-    await expect(query.updateTable('offer').set({ price_cents }).execute()).rejects.toThrow('offer_price_positive')
+    await expect(db.updateTable('offer').set({ price_cents }).execute()).rejects.toThrow('offer_price_positive')
   }
   for (const total_cents of [0, -1]) {
     const free = { total_cents, discount_cents: itemsCents - total_cents }
-    const update = query.updateTable('orders').set(free).where('id', '=', id)
+    const update = db.updateTable('orders').set(free).where('id', '=', id)
     await expect(update.execute()).rejects.toThrow('orders_total_adds_up')
   }
 })
@@ -122,7 +122,7 @@ test('a laboratory discount is priced after consent, and the CPF lies encrypted 
   expect(review.lines[0]).toMatchObject({ unitCents, totalCents: unitCents * 2, laboratory: { listCents } })
   expect(review).toMatchObject({ itemsCents: unitCents * 2, discountCents: 0, totalCents: unitCents * 2 })
 
-  const [kept] = await shop.database.query.selectFrom('laboratory_opt_in').selectAll().execute()
+  const [kept] = await shop.database.db.selectFrom('laboratory_opt_in').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain('52998224725')
   await shop.bags.laboratory.withdraw(id)
   expect((await shop.bags.review({ ...bag, laboratoryId: id }, 1)).lines[0]).toMatchObject({ laboratory: null })
@@ -135,16 +135,16 @@ test('a laboratory discount is priced after consent, and the CPF lies encrypted 
 
 test('a laboratory discount is asked of the branch that serves, and each product keeps the day of its consent', async () => {
   const shop = await openCheckout()
-  const { query } = shop.database
+  const { db } = shop.database
   const first = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   const at = shop.clock.now().toISOString()
-  const { id: other } = await query
+  const { id: other } = await db
     .selectFrom('product')
     .select('id')
     .where('is_pbm', '=', 1)
     .where('id', '<>', trayenta)
     .executeTakeFirstOrThrow()
-  await query.deleteFrom('offer').where('product_id', '=', other).where('branch_id', '=', 1).execute()
+  await db.deleteFrom('offer').where('product_id', '=', other).where('branch_id', '=', 1).execute()
   shop.clock.pass(60)
   const wish = { replaces: first, productId: other, cpf: '529.982.247-25' }
   await expect(shop.bags.laboratory.optIn({ ...wish, branchId: 1 })).rejects.toMatchObject({
@@ -153,7 +153,7 @@ test('a laboratory discount is asked of the branch that serves, and each product
   const second = await shop.bags.laboratory.optIn({ ...wish, branchId: 2 })
   expect(await shop.bags.laboratory.productsOf(first)).toEqual([])
   const granted = { discount_hundredths: 2500, max_units: 30 }
-  const consents = await query.selectFrom('laboratory_opt_in_product').selectAll().execute()
+  const consents = await db.selectFrom('laboratory_opt_in_product').selectAll().execute()
   expect(consents.toSorted((one, two) => one.consented_at.localeCompare(two.consented_at))).toEqual([
     { opt_in_id: second, product_id: trayenta, consented_at: at, ...granted },
     { opt_in_id: second, product_id: other, consented_at: shop.clock.now().toISOString(), ...granted },
@@ -167,7 +167,7 @@ test('a laboratory opt-in left in the bag of a shared browser stays its customer
     customerId,
   } = shop
   const { customerId: nextId } = await shop.neighbour()
-  const { id: other } = await shop.database.query
+  const { id: other } = await shop.database.db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
     .select('product.id')
@@ -219,8 +219,8 @@ test('files and names of a prescription lie encrypted, and each look at a file l
   const folder = join(shop.dataDir, 'receitas')
   const [name = ''] = readdirSync(folder)
   expect(readFileSync(join(folder, name)).subarray(0, 200).toString('latin1')).not.toContain('JFIF')
-  const rows = await shop.database.query.selectFrom('prescription_part').selectAll().execute()
-  const patients = await shop.database.query.selectFrom('patient').selectAll().execute()
+  const rows = await shop.database.db.selectFrom('prescription_part').selectAll().execute()
+  const patients = await shop.database.db.selectFrom('patient').selectAll().execute()
   expect(JSON.stringify([rows, patients])).not.toMatch(/Prates/)
 
   const prescription = await shop.prescriptions.find(id)
@@ -228,7 +228,7 @@ test('files and names of a prescription lie encrypted, and each look at a file l
   if (!prescription) throw new Error('the prescription is gone')
   const picture = await shop.prescriptions.viewFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
   expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
-  expect(await shop.database.query.selectFrom('prescription_access_log').selectAll().execute()).toMatchObject([
+  expect(await shop.database.db.selectFrom('prescription_access_log').selectAll().execute()).toMatchObject([
     { prescription_id: id, accessed_by: 'a pharmacist' },
   ])
 })
@@ -237,7 +237,7 @@ test('a PDF of earlier days that cannot be drawn is told in a sentence, and the 
   const shop = await openCheckout()
   const id = await shop.prescriptions.send(shop.customerId, [{ ...(await paper([azitromicina])), file: await photo() }])
   // Its stored bytes are no PDF.
-  await shop.database.query.updateTable('prescription_part').set({ file_type: 'application/pdf' }).execute()
+  await shop.database.db.updateTable('prescription_part').set({ file_type: 'application/pdf' }).execute()
   const prescription = await shop.prescriptions.find(id)
   if (!prescription) throw new Error('the prescription is gone')
   const part = prescription.parts[0]?.id ?? 0
@@ -293,7 +293,7 @@ test.each([
   'the %s prescription end with São Paulo’s day, also between sending and ordering',
   async (_what, productId, issuedAt, sentence) => {
     const shop = await openCheckout()
-    await shop.database.query.updateTable('offer').set({ stock: 2 }).where('product_id', '=', productId).execute()
+    await shop.database.db.updateTable('offer').set({ stock: 2 }).where('product_id', '=', productId).execute()
     const send = async () => shop.prescriptions.send(shop.customerId, [await paper([productId], issuedAt)])
     const [first, second] = [await send(), await send()]
     // From ten in the morning to the day's last minute.
@@ -506,7 +506,7 @@ test('two servers, each a process of its own, sell the last two units to two of 
     { id: plenty, priceCents: 1850, stock: 100 },
     { id: scarce, priceCents: 1850, stock: 2 },
   ])
-  const { id: addressId } = await database.query.selectFrom('address').select('id').executeTakeFirstOrThrow()
+  const { id: addressId } = await database.db.selectFrom('address').select('id').executeTakeFirstOrThrow()
   const servers = await startShopProcesses(database.location)
   const place = (server: ShopProcess) =>
     server.ask('placeOrder', {
@@ -529,6 +529,6 @@ test('two servers, each a process of its own, sell the last two units to two of 
   expect(new Set(outcomes.flatMap(({ value }) => value ?? [])).size).toBe(2)
   expect(outcomes.flatMap(({ refusal }) => refusal ?? [])).toEqual(Array(6).fill('stock.short'))
   // Whoever came too late for the one product has given back the other.
-  const left = await database.query.selectFrom('offer').select('stock').orderBy('product_id').execute()
+  const left = await database.db.selectFrom('offer').select('stock').orderBy('product_id').execute()
   expect(left.map(({ stock }) => stock)).toEqual([98, 0])
 })

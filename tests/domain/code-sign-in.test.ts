@@ -67,12 +67,12 @@ test('a code ends after fifteen minutes, with the next one, and with five wrong 
 test('neither codes nor addresses stand in the database, and codes that nobody used leave it', async () => {
   const shop = await openTestShop()
   const code = await codeFor(shop, stranger)
-  const rows = await shop.database.query.selectFrom('mailbox_code').selectAll().execute()
+  const rows = await shop.database.db.selectFrom('mailbox_code').selectAll().execute()
   expect(rows).toHaveLength(1)
   for (const secret of [code, stranger, stranger.toLowerCase()]) expect(JSON.stringify(rows)).not.toContain(secret)
   shop.clock.pass(16)
   await shop.accounts.eraseExpiredAttempts()
-  expect(await shop.database.query.selectFrom('mailbox_code').selectAll().execute()).toEqual([])
+  expect(await shop.database.db.selectFrom('mailbox_code').selectAll().execute()).toEqual([])
 })
 
 test('a code of a customer leaves with the account', async () => {
@@ -80,7 +80,7 @@ test('a code of a customer leaves with the account', async () => {
   await codeFor(shop, customer)
   const row = await shop.accounts.findCustomerByEmail(customer)
   await shop.accounts.eraseAccount(row?.id ?? 0)
-  expect(await shop.database.query.selectFrom('mailbox_code').selectAll().execute()).toEqual([])
+  expect(await shop.database.db.selectFrom('mailbox_code').selectAll().execute()).toEqual([])
 })
 
 test('who registered somebody else’s mailbox is out once its reader signs in by a code', async () => {

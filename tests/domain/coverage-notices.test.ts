@@ -16,7 +16,7 @@ test('who asks twice waits once, and hears once when a branch delivers there', a
   await coverageNotices.writeDue()
   expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
 
-  await shop.database.query
+  await shop.database.db
     .insertInto('branch_zipcodes')
     .values({ branch_id: 1, first_zipcode: 8_100_000, last_zipcode: 8_199_999 })
     .execute()

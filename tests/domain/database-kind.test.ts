@@ -56,7 +56,7 @@ test('a database of the other kind is not migrated', async () => {
   await openBefore1(database)
   await markAs(database, 'live')
   await expect(migrateAndReindex(database, 'demo', reindex)).rejects.toThrow(advice.live)
-  expect(await stepsTaken(database.query)).toEqual(stepsBefore1)
+  expect(await stepsTaken(database.db)).toEqual(stepsBefore1)
 })
 
 test('a database that was only migrated belongs to who opens it first', async () => {

@@ -15,7 +15,7 @@ const codeOf = (act: Promise<unknown>) =>
 const pickupIn = (branchId: number): DeliveryChoice => ({ way: 'pickup', branchId })
 
 const setBranch = (shop: Shop, values: object, id = 1) =>
-  shop.database.query.updateTable('branch').set(values).where('id', '=', id).execute()
+  shop.database.db.updateTable('branch').set(values).where('id', '=', id).execute()
 
 async function optionsOf(shop: Shop, lines = [line(novalgina)], delivery?: DeliveryChoice) {
   const { customerId, addressId } = shop
@@ -28,13 +28,8 @@ const windowsOf = async (shop: Shop) =>
   )
 
 const bookedIn = async (shop: Shop, windowId: number) =>
-  (
-    await shop.database.query
-      .selectFrom('delivery_window')
-      .select('booked')
-      .where('id', '=', windowId)
-      .executeTakeFirst()
-  )?.booked ?? 0
+  (await shop.database.db.selectFrom('delivery_window').select('booked').where('id', '=', windowId).executeTakeFirst())
+    ?.booked ?? 0
 
 const readyOrder = async (shop: Shop, lines = [line(novalgina)], more: object = {}) => {
   const order = await shop.place(lines, { delivery: pickupIn(3), ...more })
@@ -72,7 +67,7 @@ test('the last place in a window is sold once, and comes back when its order end
   const shop = await openCheckout()
   const [first] = await windowsOf(shop)
   const windowId = first?.choice.windowId ?? 0
-  await shop.database.query.updateTable('delivery_slot').set({ capacity: 3 }).execute()
+  await shop.database.db.updateTable('delivery_slot').set({ capacity: 3 }).execute()
   const tries = await Promise.all(
     Array.from({ length: 8 }, () => codeOf(shop.place([line(novalgina)], { delivery: first?.choice }))),
   )
@@ -83,14 +78,14 @@ test('the last place in a window is sold once, and comes back when its order end
   await shop.orders.endUnpaid(order?.id ?? 0, 'cancelUnpaid', { kind: 'customer', id: shop.customerId })
   expect(await bookedIn(shop, windowId)).toBe(2)
   // Lowered below what is taken, it takes no more.
-  await shop.database.query.updateTable('delivery_slot').set({ capacity: 1 }).execute()
+  await shop.database.db.updateTable('delivery_slot').set({ capacity: 1 }).execute()
   expect(await codeOf(shop.place([line(novalgina)], { delivery: first?.choice }))).toBe('delivery.full')
 })
 
 test('a window without capacity is full though nobody has taken a place in it', async () => {
   const shop = await openCheckout()
   const [first] = await windowsOf(shop)
-  await shop.database.query.updateTable('delivery_slot').set({ capacity: 0 }).execute()
+  await shop.database.db.updateTable('delivery_slot').set({ capacity: 0 }).execute()
   expect(await codeOf(shop.place([line(novalgina)], { delivery: first?.choice }))).toBe('delivery.full')
   expect(await bookedIn(shop, first?.choice.windowId ?? 0)).toBe(0)
 })
@@ -98,7 +93,7 @@ test('a window without capacity is full though nobody has taken a place in it', 
 test('a window that has begun, another branch’s, and one of no slot are refused', async () => {
   const shop = await openCheckout()
   const [first] = await windowsOf(shop)
-  const other = await shop.database.query
+  const other = await shop.database.db
     .selectFrom('delivery_slot')
     .select('id')
     .where('branch_id', '=', 3)
@@ -115,8 +110,8 @@ test('a window that has begun, another branch’s, and one of no slot are refuse
 test('windows may be chosen on seven days, today included, and on none when the branch is closed all day', async () => {
   const shop = await openCheckout()
   const slots = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, start_time: '19:00', end_time: '21:00' }))
-  await shop.database.query.deleteFrom('delivery_slot').where('branch_id', '=', 1).execute()
-  await shop.database.query
+  await shop.database.db.deleteFrom('delivery_slot').where('branch_id', '=', 1).execute()
+  await shop.database.db
     .insertInto('delivery_slot')
     .values(slots.map((slot) => ({ ...slot, branch_id: 1, capacity: 3, last_order_minutes: 60 })))
     .execute()
@@ -146,11 +141,11 @@ test('a branch by appointment gives an order that names no window its first one 
   const [first, second] = await windowsOf(shop)
   expect(await codeOf(shop.place([line(novalgina)], { delivery: { way: 'now' } }))).toBe('delivery.changed')
   expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: first?.choice.windowId })
-  await shop.database.query.updateTable('delivery_slot').set({ capacity: 1 }).execute()
+  await shop.database.db.updateTable('delivery_slot').set({ capacity: 1 }).execute()
   expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: second?.choice.windowId })
-  await shop.database.query.updateTable('delivery_slot').set({ capacity: 0 }).execute()
+  await shop.database.db.updateTable('delivery_slot').set({ capacity: 0 }).execute()
   expect(await codeOf(shop.place([line(novalgina)]))).toBe('delivery.full')
-  await shop.database.query.deleteFrom('delivery_slot').execute()
+  await shop.database.db.deleteFrom('delivery_slot').execute()
   expect(await shop.place([line(novalgina)])).toMatchObject({ windowId: null, isScheduled: true })
   const { option } = await optionsOf(shop)
   expect(option.choice).toEqual({ way: 'now' })
@@ -159,7 +154,7 @@ test('a branch by appointment gives an order that names no window its first one 
 
 test('stores that lack something say what; the nearest stands first', async () => {
   const shop = await openCheckout()
-  await shop.database.query
+  await shop.database.db
     .updateTable('offer')
     .set({ stock: 0 })
     .where('branch_id', '=', 1)
@@ -175,7 +170,7 @@ test('stores that lack something say what; the nearest stands first', async () =
 
 test('a store that lacks one of several products can’t be chosen, though it has the rest', async () => {
   const shop = await openCheckout()
-  await shop.database.query
+  await shop.database.db
     .updateTable('offer')
     .set({ stock: 0 })
     .where('branch_id', '=', 1)
@@ -216,7 +211,7 @@ test('an order is picked up with the code that its customer gets once it is read
 test('where orders of two stores have the same code, each desk finds its own', async () => {
   const shop = await openCheckout()
   const orders = [await readyOrder(shop), await readyOrder(shop, [line(novalgina)], { delivery: pickupIn(2) })]
-  await shop.database.query
+  await shop.database.db
     .updateTable('orders')
     .set({ pickup_code: '424242' })
     .where('status', '=', 'ready_for_pickup')
@@ -268,7 +263,7 @@ test('what nobody picks up is told of a day before, then cancelled, refunded and
   await shop.orders.pickup.remindAndCancel()
   expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled' })
   expect(await stock()).toBe(before)
-  const payment = await shop.database.query
+  const payment = await shop.database.db
     .selectFrom('payment')
     .select('status')
     .where('order_id', '=', order.id)

@@ -12,28 +12,28 @@ async function openFillable() {
     told.times += 1
   })
   onTestFinished(database.close)
-  const write = (word: string, length: number, query = database.query) =>
-    query
+  const write = (word: string, length: number, db = database.db) =>
+    db
       .insertInto('search_word')
       .values({ word, spelling: 'x'.repeat(length), products: 1, ingredient: null })
       .execute()
       .catch((error: unknown) => error)
   const words = async () => {
-    const rows = await database.query.selectFrom('search_word').select('word').orderBy('word').execute()
+    const rows = await database.db.selectFrom('search_word').select('word').orderBy('word').execute()
     return rows.map(({ word }) => word)
   }
   return { ...database, ...(engine === 'sqlite' ? sqliteDisk(database) : postgresDisk(database)), told, write, words }
 }
 
 /** SQLite's own error, for a file that may not grow: what fits into its last pages is still written. */
-function sqliteDisk({ query }: Pick<Database, 'query'>) {
-  const limit = (pages: number) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(query)
+function sqliteDisk({ db }: Pick<Database, 'db'>) {
+  const limit = (pages: number) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db)
   return { fill: () => limit(1), clear: () => limit(1_000_000) }
 }
 
 /** PostgreSQL's code (disk_full), raised where a file would have to grow: for long texts, and for new tables. */
-function postgresDisk({ query }: Pick<Database, 'query'>) {
-  const run = (statement: string) => sql.raw(statement).execute(query)
+function postgresDisk({ db }: Pick<Database, 'db'>) {
+  const run = (statement: string) => sql.raw(statement).execute(db)
   const refusal = `begin raise exception 'could not extend file' using errcode = '53100'; end`
   return {
     async fill() {

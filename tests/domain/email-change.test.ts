@@ -57,7 +57,7 @@ test('of the devices that an account has signed in on, only the one that changes
   const id = await idOf(shop, customer)
   const here = await shop.accounts.rememberDevice(id, null)
   await shop.accounts.rememberDevice(id, null)
-  const devices = () => shop.database.query.selectFrom('known_device').select('token_hash').execute()
+  const devices = () => shop.database.db.selectFrom('known_device').select('token_hash').execute()
   expect(await devices()).toHaveLength(2)
   await shop.accounts.changeEmail(id, await askFor(shop, id), 'home', { token: null, deviceToken: here })
   const [left, ...others] = await devices()
@@ -152,9 +152,9 @@ test('who mistyped the e-mail at the registration moves to the right one by pass
 test('who registered somebody else’s e-mail does not carry off what was given to its reader', async () => {
   const shop = await openTestShop()
   const { id, token } = await unconfirmed(shop, 'vizinha@example.com')
-  const { query } = shop.database
+  const { db } = shop.database
   const gain = { name: 'Vale', customer_id: id, created_at: shop.clock.now().toISOString() }
-  await query.insertInto('gain').values(gain).execute()
+  await db.insertInto('gain').values(gain).execute()
   await shop.catalogue.stockNotices.askForNotice(
     'vizinha@example.com',
     { id: 1, sellableOnline: true },
@@ -165,7 +165,7 @@ test('who registered somebody else’s e-mail does not carry off what was given 
   await expect(shop.accounts.changeEmail(id, { email: newEmail, newCode }, 'home', onThis(token))).rejects.toEqual(
     refused('email.unconfirmed'),
   )
-  await query.deleteFrom('gain').where('customer_id', '=', id).execute()
+  await db.deleteFrom('gain').where('customer_id', '=', id).execute()
   await shop.accounts.changeEmail(id, { email: newEmail, newCode }, 'home', onThis(token))
   expect((await shop.exportPersonalData(id)).stockNotices).toEqual([])
   expect(await shop.catalogue.stockNotices.listNotices('vizinha@example.com')).toHaveLength(1)

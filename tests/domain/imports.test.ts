@@ -35,8 +35,8 @@ test('the demo’s catalogue taken in again changes nothing; a changed row its p
 test('a category is the same however a file writes it: case, accents, spaces', async () => {
   const { catalogue, database } = await openTestShop()
   const places = async () => [
-    (await database.query.selectFrom('category').selectAll().orderBy('id').execute()).length,
-    (await database.query.selectFrom('subcategory').selectAll().orderBy('id').execute()).length,
+    (await database.db.selectFrom('category').selectAll().orderBy('id').execute()).length,
+    (await database.db.selectFrom('subcategory').selectAll().orderBy('id').execute()).length,
   ]
   const [categories = 0, subcategories = 0] = await places()
   const { category = '', subcategory = '' } = rowOf('FD0060')
@@ -90,7 +90,7 @@ test('a bar code that is none is refused, and a feed names none that came in bef
   const taken = inFile(fine.map((ean, index) => rowOf(`FD006${index}`, { ean })))
   expect(await catalogue.imports.importProducts(taken)).toMatchObject({ read: 5 })
 
-  await database.query.updateTable('product').set({ ean: '7' }).where('id', '=', 160).execute()
+  await database.db.updateTable('product').set({ ean: '7' }).where('id', '=', 160).execute()
   const [product] = await catalogue.productFeed.listAdvertisable(1, 159, 1)
   expect(product).toMatchObject({ id: 160, ean: null })
 })
@@ -148,7 +148,7 @@ test('every letter of a text comes in as it stands in the file, whatever it mean
   const texts = ['\\N', '\\.', 'a\tb\nc\r\nd', '\\t \\\\', '"Pó", d\'água; 5 % – ção 💊', 'null']
   const rows = texts.map((description, index) => rowOf(`FD006${index}`, { description, ean: '', leaflet_url: '' }))
   expect(await catalogue.imports.importProducts(inFile(rows))).toMatchObject({ read: texts.length, added: 0 })
-  const products = database.query.selectFrom('product').select(['description', 'ean', 'leaflet_url'])
+  const products = database.db.selectFrom('product').select(['description', 'ean', 'leaflet_url'])
   const named = products
     .where(
       'sku',
@@ -182,7 +182,7 @@ test('one bad row and the catalogue stays; each fault names line and column', as
     catalogue,
     database,
   } = await openTestShop()
-  const before = await database.query.selectFrom('product').selectAll().orderBy('id').execute()
+  const before = await database.db.selectFrom('product').selectAll().orderBy('id').execute()
   const rows = [
     rowOf('FD0060', { name: 'Trocado' }),
     rowOf('FD0061', { price_typical: '1.234' }),
@@ -205,7 +205,7 @@ test('one bad row and the catalogue stays; each fault names line and column', as
   ])
   const taken = await imports.importProducts(inFile([rowOf('FD0060', { sku: 'NEW1' })]))
   expect(taken).toMatchObject({ faults: [{ line: 2, column: 'slug' }] })
-  expect(await database.query.selectFrom('product').selectAll().orderBy('id').execute()).toEqual(before)
+  expect(await database.db.selectFrom('product').selectAll().orderBy('id').execute()).toEqual(before)
   expect((await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).name).not.toBe('Trocado')
 })
 
@@ -284,7 +284,7 @@ test('a ceiling that a catalogue lowers holds at once in every branch that asked
     database,
   } = await openTestShop()
   const offers = () =>
-    database.query
+    database.db
       .selectFrom('offer')
       .select(['price_cents', 'effective_price_cents'])
       .where('product_id', '=', 1)
@@ -304,7 +304,7 @@ test('the price check names what costs a cent more than its ceiling, and nothing
     catalogue: { priceCheck },
     database,
   } = await openTestShop()
-  await database.query.updateTable('offer').set({ price_cents: 3322 }).where('product_id', '=', 1).execute()
+  await database.db.updateTable('offer').set({ price_cents: 3322 }).where('product_id', '=', 1).execute()
   const { ggrem = '' } = rowOf('FD0001')
   const check = (priceCents: number) => priceCheck.findPricesAbove([{ ggrem, registration: '', eans: [], priceCents }])
   expect(await check(3322)).toEqual({ matched: 1, above: [] })
@@ -350,7 +350,7 @@ test('what a dead import left waiting is swept by the first import of the next d
     database,
   } = await openTestShop()
   const waiting = async () =>
-    (await database.query.selectFrom('staged_offer').select('sku').orderBy('line').execute()).map(({ sku }) => sku)
+    (await database.db.selectFrom('staged_offer').select('sku').orderBy('line').execute()).map(({ sku }) => sku)
   const skus = Array.from({ length: 4000 }, (_, index) => `FD${index}`)
   async function* neverEnding(): ImportFile {
     for (const [index, sku] of skus.entries())
@@ -407,12 +407,12 @@ test('a file that was cut withdraws nothing unless that is meant, and the whole 
   await expect(catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
     code: 'product.withdrawn',
   })
-  expect((await database.query.selectFrom('offer').selectAll().execute()).length).toBe(8 * 6)
+  expect((await database.db.selectFrom('offer').selectAll().execute()).length).toBe(8 * 6)
 
   const whole = await imports.importProducts(inFile(demoRows), { replace: true })
   expect(whole).toMatchObject({ changed: 0, added: 0, returned: 197, withdrawn: 0 })
   expect(await offersOf(shop)).toEqual(before)
-  expect(await database.query.selectFrom('withdrawn_offer').selectAll().execute()).toEqual([])
+  expect(await database.db.selectFrom('withdrawn_offer').selectAll().execute()).toEqual([])
   expect((await catalogue.listProducts(1, { search: 'novalgina' })).products[0]?.id).toBe(60)
 })
 
@@ -455,7 +455,7 @@ test('a dry run tells what each import would do, and does nothing', async () => 
   const everything = () =>
     Promise.all(
       tables.map(async (table) =>
-        (await database.query.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)),
+        (await database.db.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)),
       ),
     )
   const before = [await everything(), await offersOf(shop)]
@@ -619,7 +619,7 @@ test('banners take the place of the old ones, in the file’s order', async () =
     { productSlug: null, categorySlug: 'higiene_e_cuidados' },
     { title: 'Só texto', productSlug: null, categorySlug: null },
   ])
-  await database.query
+  await database.db
     .updateTable('product')
     .set({ promo_allowed: 0, discount_type: null })
     .where('id', '=', 160)

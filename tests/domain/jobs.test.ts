@@ -19,7 +19,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   const [sink, collector] = [await openSmtpSink(), await startCollector()]
   onTestFinished(collector.close)
   const shop = await openCheckout({ SMTP_URL: sink.url, ...collector.env })
-  const { query, transact } = shop.database
+  const { db, transact } = shop.database
   const write = (to: string) => transact((tx) => shop.mail.enqueue(tx, to, letters.welcome('Ana')))
 
   // Somebody whose account was erased while their last order was being placed, which has arrived since.
@@ -28,7 +28,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await transact((tx) => shop.orders.markPaid(tx, delivered.id, shop.clock.now()))
   for (const _ of [1, 2, 3]) await shop.orders.advance(delivered.id, byOperator)
   const erased = { erased_at: shop.clock.now().toISOString() }
-  await query.updateTable('customer').set(erased).where('id', '=', gone.customerId).execute()
+  await db.updateTable('customer').set(erased).where('id', '=', gone.customerId).execute()
   // What has been waiting for longer than it is kept.
   const erp = await openReceiver()
   const { id: removed } = await shop.webhooks.add({ url: `${erp.url}/removido`, branchId: null }, async () => {})
@@ -41,13 +41,13 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   const unused = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }
-  await query
+  await db
     .insertInto('refill_reminder')
     .values({ ...reminder, customer_id: shop.customerId })
     .execute()
   const held = { id: 'held', customer_id: shop.customerId, idempotency_key: 'k', product_id: trayenta, units: 0 }
   const at = shop.clock.now().toISOString()
-  await query
+  await db
     .insertInto('laboratory_authorisation')
     .values({ ...held, state: 'authorised', requested_at: at, due_at: at })
     .execute()
@@ -61,7 +61,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   writeFileSync(join(staged, `1-offers-0-${shop.clock.now().getTime()}-${'a'.repeat(32)}`), 'sku')
   shop.clock.pass(halfAYear)
   // Somebody whose account was erased in the same instant as another device added a favourite.
-  await query
+  await db
     .updateTable('customer')
     .set({ erased_at: shop.clock.now().toISOString() })
     .where('id', '=', gone.customerId)
@@ -78,7 +78,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
 
   await shop.delivery.coverageNotices.askForNotice('far@example.com', '08100-000', 'test')
   const newlyServed = { branch_id: 1, first_zipcode: 8_100_000, last_zipcode: 8_199_999 }
-  await query.insertInto('branch_zipcodes').values(newlyServed).execute()
+  await db.insertInto('branch_zipcodes').values(newlyServed).execute()
 
   // What has been deleted, and is still in the log of SQLite.
   const deletedCode = {
@@ -88,14 +88,14 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     expires_at: shop.clock.now().toISOString(),
     attempts: 0,
   }
-  await query.insertInto('email_code').values(deletedCode).execute()
-  await query.deleteFrom('email_code').where('code_hash', '=', deletedCode.code_hash).execute()
+  await db.insertInto('email_code').values(deletedCode).execute()
+  await db.deleteFrom('email_code').where('code_hash', '=', deletedCode.code_hash).execute()
 
   await shop.staff.signIn(demoStaff.clerk, demoStaffPassword, 'test')
   await shop.catalogue.emptySearches.note('protetor sem cor')
   const longAgo = '2020-01-01'
-  await query.updateTable('empty_search').set({ day: longAgo }).execute()
-  await query
+  await db.updateTable('empty_search').set({ day: longAgo }).execute()
+  await db
     .updateTable('staff_session')
     .set({ used_at: `${longAgo}T00:00:00.000Z` })
     .execute()
@@ -121,14 +121,13 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'laboratory.settleAuthorisations': async () => (await shop.bags.authorisations.countDue()) === 0,
     'laboratory.eraseOld': async () => (await shop.bags.laboratory.productsOf(optIn)).length === 0,
     'accounts.eraseExpiredDevices': async () =>
-      (await query.selectFrom('known_device').selectAll().execute()).length === 0,
+      (await db.selectFrom('known_device').selectAll().execute()).length === 0,
     'accounts.eraseExpiredAttempts': async () =>
-      (await query.selectFrom('attempt_count').selectAll().where('expires_at', '<=', halfAYearLater).execute())
-        .length === 0,
-    'staff.eraseExpiredSessions': async () =>
-      (await query.selectFrom('staff_session').selectAll().execute()).length === 0,
+      (await db.selectFrom('attempt_count').selectAll().where('expires_at', '<=', halfAYearLater).execute()).length ===
+      0,
+    'staff.eraseExpiredSessions': async () => (await db.selectFrom('staff_session').selectAll().execute()).length === 0,
     'emptySearches.eraseOld': async () => (await shop.catalogue.emptySearches.listOn(longAgo)).length === 0,
-    'accounts.eraseExpiredSessions': async () => (await query.selectFrom('session').selectAll().execute()).length === 0,
+    'accounts.eraseExpiredSessions': async () => (await db.selectFrom('session').selectAll().execute()).length === 0,
   }
   if (shop.database.engine === 'sqlite') {
     effects.emptyLog = async () => !textOf(`${shop.location}-wal`).includes(deletedCode.code_hash)

@@ -59,7 +59,7 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
   /** Nobody came for it in time. */
   cancelUncollected: async (shop, { id }) => {
     const until = shop.clock.now().toISOString()
-    await shop.database.query.updateTable('orders').set({ pickup_until: until }).where('id', '=', id).execute()
+    await shop.database.db.updateTable('orders').set({ pickup_until: until }).where('id', '=', id).execute()
     await shop.orders.pickup.remindAndCancel()
   },
   stop: (shop, { id }) => shop.database.transact((tx) => shop.orders.stopReturned(tx, id)),
@@ -82,7 +82,7 @@ async function tell(shop: Shop, { id }: Walk, kind: 'cancel' | 'withdraw' | 'dam
 }
 
 async function stateOf(shop: Shop, windowId = 0) {
-  const window = await shop.database.query
+  const window = await shop.database.db
     .selectFrom('delivery_window')
     .select('booked')
     .where('id', '=', windowId)
@@ -195,29 +195,21 @@ async function expectWhole(shop: Shop, walk: Walk, said: string) {
 
 /** The coupon counts the orders that have it, and its customer may use it again once none has. */
 async function expectRedeemed(shop: Shop, code: string, said: string, orderIds: number[]) {
-  const { query } = shop.database
+  const { db } = shop.database
   const coupon = (await shop.bags.coupons.list()).find((each) => each.code === code)
-  const redeemed = await query
-    .selectFrom('coupon_redemption')
-    .select('order_id')
-    .where('coupon_code', '=', code)
-    .execute()
+  const redeemed = await db.selectFrom('coupon_redemption').select('order_id').where('coupon_code', '=', code).execute()
   expect([said, coupon?.uses, redeemed.map(({ order_id }) => order_id)]).toEqual([said, orderIds.length, orderIds])
 }
 
 async function expectMoney(shop: Shop, order: Awaited<ReturnType<Shop['orders']['findOrder']>>, said: string) {
-  const { query } = shop.database
-  const parts = await query
-    .selectFrom('partial_refund')
-    .select('amount_cents')
-    .where('order_id', '=', order.id)
-    .execute()
+  const { db } = shop.database
+  const parts = await db.selectFrom('partial_refund').select('amount_cents').where('order_id', '=', order.id).execute()
   const partCents = parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-  const entries = await query.selectFrom('ledger_entry').selectAll().where('order_id', '=', order.id).execute()
+  const entries = await db.selectFrom('ledger_entry').selectAll().where('order_id', '=', order.id).execute()
   const sumOf = (...kinds: string[]) =>
     entries.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   const backToBalances = sumOf('purchase_returned', 'part_returned')
-  const problems = await query.selectFrom('order_problem').selectAll().where('order_id', '=', order.id).execute()
+  const problems = await db.selectFrom('order_problem').selectAll().where('order_id', '=', order.id).execute()
   // A whole end tells all that was left in its problem, of which parts are a part.
   const partly = problems.filter(({ kind }) => kind !== 'cancel').reduce((sum, row) => sum + row.granted_cents, 0)
   expect([said, order.balanceCents + sumOf('purchase')]).toEqual([said, 0])
@@ -234,14 +226,14 @@ test('whatever is done to orders, in any sequence: only listed steps are taken, 
   console.log(`WALK_SEED=${seed}`)
   const random = randomFrom(seed)
   const shop = await openCheckout()
-  await shop.database.query.updateTable('delivery_slot').set({ capacity: 10_000 }).execute()
-  await shop.database.query
+  await shop.database.db.updateTable('delivery_slot').set({ capacity: 10_000 }).execute()
+  await shop.database.db
     .updateTable('offer')
     .set({ stock: 10_000 })
     .where('product_id', 'in', [novalgina, azitromicina])
     .execute()
   const credit = { customer_id: shop.customerId, gain_id: null, order_id: null, kind: 'credit' as const }
-  await shop.database.query
+  await shop.database.db
     .insertInto('ledger_entry')
     .values({ ...credit, amount_cents: 5_000_000, entered_at: shop.clock.now().toISOString() })
     .execute()

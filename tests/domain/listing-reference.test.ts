@@ -36,7 +36,7 @@ interface Asked {
 
 /** Every offer of the shop, as the database has it. */
 function allOffers({ database }: TestShop): Promise<Listed[]> {
-  return database.query
+  return database.db
     .selectFrom('offer')
     .innerJoin('product', 'product.id', 'offer.product_id')
     .select(['product.id', 'name_key', 'brand', 'active_ingredient', 'product.kind', 'product.requires_prescription'])
@@ -170,19 +170,19 @@ async function compareListing(
 
 test('random listings show what filtering and sorting every offer gives, before and after each kind of change', async () => {
   const shop = await openTestShop()
-  const { query, transact } = shop.database
+  const { db, transact } = shop.database
   await generateProducts(shop.database, 2000)
   await compareRandomly(shop, 1, 16)
   // The same listings each time: whatever is cached of them has to go.
-  await query
+  await db
     .updateTable('product')
     .set((eb) => ({ units_sold: eb('units_sold', '+', 3) }))
     .where('id', '>', 1500)
     .execute()
   await compareRandomly(shop, 1, 6)
-  await query.updateTable('offer').set({ stock: 0 }).where('product_id', '<', 900).where('branch_id', '<', 3).execute()
+  await db.updateTable('offer').set({ stock: 0 }).where('product_id', '<', 900).where('branch_id', '<', 3).execute()
   await compareRandomly(shop, 1, 6)
-  await query
+  await db
     .updateTable('offer')
     .set((eb) => ({ price_cents: eb('price_cents', '+', 1500) }))
     .where('product_id', '>', 900)

@@ -45,7 +45,7 @@ test('every order shows each product once, in stock first, and sorts as it says'
 
 test('by relevance what needs no prescription comes first, and then the most sold', async () => {
   const shop = await openTestShop()
-  await shop.database.query
+  await shop.database.db
     .updateTable('product')
     .set((eb) => ({ units_sold: eb(eb.ref('id'), '*', 7) }))
     .execute()
@@ -129,7 +129,7 @@ test('what is unknown or far away finds nothing and breaks nothing', async () =>
 
 test('a listing is paged as far as page 200, however many products it counts', async () => {
   const { catalogue, database } = await openTestShop()
-  await database.query.updateTable('facet_count').set({ products: 65_000 }).where('facet', '=', 'all').execute()
+  await database.db.updateTable('facet_count').set({ products: 65_000 }).where('facet', '=', 'all').execute()
   expect(await catalogue.listProducts(1, { categoryId: 1, page: 200 })).toMatchObject({ total: 65_000, pages: 200 })
   expect(await catalogue.listProducts(1, { categoryId: 1, page: 8000 })).toMatchObject({ products: [], pages: 200 })
 })
@@ -140,7 +140,7 @@ test('what is sold moves up, what sells out goes to the end, at once', async () 
   const [first, second] = before.products.map(({ id }) => id)
   await database.transact((tx) => catalogue.countSales(tx, [{ productId: second ?? 0, quantity: 3, name: '' }]))
   expect((await catalogue.listProducts(1, { categoryId: 1 })).products[0]?.id).toBe(second)
-  await database.query
+  await database.db
     .updateTable('offer')
     .set({ stock: 0 })
     .where('product_id', '=', second ?? 0)

@@ -244,7 +244,7 @@ test('a visitor’s token ends after a day; who returns with it keeps it for the
 test('what has not the form of a token is not even looked up', async () => {
   const shop = await openTestShop()
   const { findSession, findSignedIn, logout } = shop.accounts
-  await shop.database.query.schema.dropTable('session').execute()
+  await shop.database.db.schema.dropTable('session').execute()
   for (const text of ['', 'made up', 'x'.repeat(42), 'x'.repeat(1_000_000), 'é'.repeat(43)]) {
     expect([await findSession(text), await findSignedIn(text)]).toEqual([null, null])
     await logout(text)
@@ -255,7 +255,7 @@ test('what has not the form of a token is not even looked up', async () => {
 test('what is counted names neither e-mail nor network, and is forgotten when it counts no more', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   await wrong(shop, { network: '192.0.2.77' })
-  const rows = () => shop.database.query.selectFrom('attempt_count').selectAll().execute()
+  const rows = () => shop.database.db.selectFrom('attempt_count').selectAll().execute()
   expect(await rows()).toHaveLength(6)
   expect(JSON.stringify(await rows())).not.toMatch(/cliente|192\.0\.2/)
   shop.clock.pass(15)

@@ -51,7 +51,7 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: 
   const mail = open()
   const write = (to = 'ana@example.com') =>
     database.transact((tx) => mail.enqueue(tx, to, letters.recoveryCode('Ana <3', '123456', 15)))
-  const waiting = () => database.query.selectFrom('outbox_email').selectAll().orderBy('id').execute()
+  const waiting = () => database.db.selectFrom('outbox_email').selectAll().orderBy('id').execute()
   return { database, sink, clock, warnings, mail, open, write, waiting }
 }
 
@@ -245,7 +245,7 @@ test('a server that crashed while sending leaves its e-mail to the next after te
   const { database, sink, clock, mail, write } = await openPostRoom()
   await write()
   const claimed = { attempts: 1, due_at: new Date(clock.now().getTime() + 600_000).toISOString() }
-  await database.query.updateTable('outbox_email').set(claimed).execute()
+  await database.db.updateTable('outbox_email').set(claimed).execute()
   clock.pass(9)
   await mail.sendDue()
   expect(sink.received).toEqual([])
@@ -331,7 +331,7 @@ test('an order’s e-mails greet by name only where the e-mail is confirmed', as
   const { customerId, addressId } = await demoCustomer(shop)
   const greetings = []
   for (const email_confirmed_at of ['2026-03-01T12:00:00.000Z', null]) {
-    await shop.database.query.updateTable('customer').set({ email_confirmed_at }).where('id', '=', customerId).execute()
+    await shop.database.db.updateTable('customer').set({ email_confirmed_at }).where('id', '=', customerId).execute()
     const bag = { lines: [{ productId: 60, quantity: 1 }] }
     await shop.orders.placeOrder({ customerId, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
     const [newest] = await shop.mail.listWritten('cliente@example.com')

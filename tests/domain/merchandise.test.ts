@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 async function slugOf(shop: TestShop, sku: string): Promise<string> {
-  const { slug } = await shop.database.query
+  const { slug } = await shop.database.db
     .selectFrom('product')
     .select('slug')
     .where('sku', '=', sku)
@@ -28,7 +28,7 @@ test('a medicine’s alternatives are generics and similars of its ingredient, s
   expect(others.map(({ priceCents }) => priceCents)).toEqual(
     others.map(({ priceCents }) => priceCents).toSorted((a, b) => a - b),
   )
-  await shop.database.query
+  await shop.database.db
     .updateTable('product')
     .set({ presentation: '1.000 mg, 30 COMPRIMIDOS' })
     .where('id', '=', 58)
@@ -41,13 +41,13 @@ test('a medicine’s alternatives are generics and similars of its ingredient, s
 
 test('no alternatives stand beside a prescription item, and none is one', async () => {
   const shop = await openTestShop()
-  const { query } = shop.database
-  const restricted = await query.selectFrom('product').select('slug').where('requires_prescription', '=', 1).execute()
+  const { db } = shop.database
+  const restricted = await db.selectFrom('product').select('slug').where('requires_prescription', '=', 1).execute()
   expect(restricted.length).toBeGreaterThan(40)
   for (const { slug } of restricted) {
     expect(await shop.catalogue.alternatives.findAlternatives(1, await product(shop, slug), 5)).toEqual([])
   }
-  await query
+  await db
     .updateTable('product')
     .set({ requires_prescription: 1, promo_allowed: 0, discount_type: null })
     .where('id', '=', 59)
@@ -62,11 +62,11 @@ test('no alternatives stand beside a prescription item, and none is one', async 
 
 test('who waits for a product is written to once when it is back, by an import or a returned order, and then forgotten', async () => {
   const shop = await openTestShop()
-  const { query, transact } = shop.database
+  const { db, transact } = shop.database
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
   const cream = await product(shop, await slugOf(shop, 'FD0160'))
   for (const { id } of [novalgina, cream])
-    await query.updateTable('offer').set({ stock: 0 }).where('product_id', '=', id).execute()
+    await db.updateTable('offer').set({ stock: 0 }).where('product_id', '=', id).execute()
   await shop.catalogue.stockNotices.askForNotice('Ana@Example.com', novalgina, 1, 'test')
   await shop.catalogue.stockNotices.askForNotice('ana@example.com', novalgina, 1, 'test')
   await shop.catalogue.stockNotices.askForNotice('bia@example.com', novalgina, 2, 'test')
@@ -88,29 +88,29 @@ test('who waits for a product is written to once when it is back, by an import o
   await shop.catalogue.stockNotices.writeDue()
   const [written] = await shop.mail.listWritten('ana@example.com')
   expect(`${written?.subject} ${written?.text}`).not.toContain(cream.name)
-  const { html_body } = await query
+  const { html_body } = await db
     .selectFrom('outbox_email')
     .select('html_body')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   expect(html_body).toContain(`href="http://localhost:9/produto/${cream.id}"`)
   // Requests for another branch stay.
-  expect(await query.selectFrom('stock_notice').select('email').execute()).toEqual([{ email: 'bia@example.com' }])
+  expect(await db.selectFrom('stock_notice').select('email').execute()).toEqual([{ email: 'bia@example.com' }])
 })
 
 test('a product that is no longer sold online is announced to nobody', async () => {
   const shop = await openTestShop()
-  const { query } = shop.database
+  const { db } = shop.database
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
   await shop.catalogue.stockNotices.askForNotice('ana@example.com', novalgina, 1, 'test')
-  await query.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina.id).execute()
+  await db.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina.id).execute()
   await shop.catalogue.stockNotices.writeDue()
   expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
 })
 
 test('nobody waits for what is not sold online', async () => {
   const shop = await openTestShop()
-  const { slug } = await shop.database.query
+  const { slug } = await shop.database.db
     .selectFrom('product')
     .select('slug')
     .where('sellable_online', '=', 0)

@@ -13,8 +13,8 @@ import { byOperator } from '../support/staff.ts'
 
 test('both halves of a double click get the one order, though it took the last unit, the coupon and the prescription', async () => {
   const shop = await openCheckout()
-  const { query } = shop.database
-  await query.updateTable('offer').set({ stock: 1 }).where('product_id', 'in', [novalgina, azitromicina]).execute()
+  const { db } = shop.database
+  await db.updateTable('offer').set({ stock: 1 }).where('product_id', 'in', [novalgina, azitromicina]).execute()
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const click = () =>
     shop.place([line(novalgina), line(azitromicina)], {
@@ -29,9 +29,9 @@ test('both halves of a double click get the one order, though it took the last u
 
 test('a submission key answers only the customer who sent it: another’s order with the same key is their own, or refused', async () => {
   const shop = await openCheckout()
-  const { query } = shop.database
+  const { db } = shop.database
   const stock = (units: number) =>
-    query.updateTable('offer').set({ stock: units }).where('product_id', '=', novalgina).execute()
+    db.updateTable('offer').set({ stock: units }).where('product_id', '=', novalgina).execute()
   const neighbour = await shop.neighbour()
   const idempotencyKey = 'the same key'
   await stock(1)
@@ -50,7 +50,7 @@ test('nobody reads that a product has run out while it is unknown whether the ot
   const { database, bank, clock, customerId } = shop
   const soldOut = new ShopError('stock.short', { product: undefined })
   const transact = async () => {
-    await database.query.schema.alterTable('orders').renameTo('orders_away').execute()
+    await database.db.schema.alterTable('orders').renameTo('orders_away').execute()
     throw soldOut
   }
   const { orders } = openPixDomains({
@@ -59,7 +59,7 @@ test('nobody reads that a product has run out while it is unknown whether the ot
     settings: bank.settings,
     log: { warn: () => {} },
   })
-  const { id: addressId } = await database.query.selectFrom('address').select('id').executeTakeFirstOrThrow()
+  const { id: addressId } = await database.db.selectFrom('address').select('id').executeTakeFirstOrThrow()
   const bag = { lines: [{ productId: 1, quantity: 1 }] }
   const wish = { customerId, addressId, bag, idempotencyKey: 'one', note: '' }
   const failure = await orders.placeOrder(wish).catch((error) => error)
@@ -87,8 +87,8 @@ test('an order remembers how it is delivered, and what placed it', async () => {
   const plain = await shop.place([line(novalgina)], { appVersion: '1.2.3' })
   expect(plain).toMatchObject({ isScheduled: false, appVersion: '1.2.3' })
 
-  const { query } = shop.database
-  await query.updateTable('address').set({ zipcode: '06010000' }).where('id', '=', shop.addressId).execute()
+  const { db } = shop.database
+  await db.updateTable('address').set({ zipcode: '06010000' }).where('id', '=', shop.addressId).execute()
   const scheduled = await shop.place([line(novalgina)])
   expect(scheduled).toMatchObject({ branchId: 10, isScheduled: true, appVersion: null })
 })
@@ -202,7 +202,7 @@ test('who wants their CPF in the fiscal document gives it until it is issued; it
   expect(await fiscalCpf.of(id)).toBeNull()
   await fiscalCpf.set(customerId, id, '529.982.247–25')
   expect(await fiscalCpf.of(id)).toBe('52998224725')
-  const [row] = await shop.database.query.selectFrom('orders').selectAll().where('id', '=', id).execute()
+  const [row] = await shop.database.db.selectFrom('orders').selectAll().where('id', '=', id).execute()
   expect(JSON.stringify(row)).not.toContain('52998224725')
   const refused = (owner: number, typed: string) => fiscalCpf.set(owner, id, typed).catch(({ code }) => code)
   expect([await refused(customerId, '111.111.111-11'), await refused(customerId + 1, '11144477735')]).toEqual([
@@ -212,7 +212,7 @@ test('who wants their CPF in the fiscal document gives it until it is issued; it
   expect(await fiscalCpf.of(id)).toBe('52998224725')
   await fiscalCpf.set(customerId, id, ' ')
   expect(await fiscalCpf.of(id)).toBeNull()
-  await shop.database.query
+  await shop.database.db
     .updateTable('orders')
     .set({ fiscal_key: '52060433009911002506550120000007800267301615' })
     .where('id', '=', id)

@@ -71,11 +71,11 @@ test('of a unit bought with a coupon comes back what it cost with its share of t
   const shop = await openPixShop()
   await shop.registerWebhook()
   const coupon = { code: 'DEZ', title: '10 %', discount_type: 'percent' as const, discount_value: 10 }
-  await shop.database.query
+  await shop.database.db
     .insertInto('coupon')
     .values({ ...coupon, max_discount_cents: null, once_per_customer: 0 })
     .execute()
-  const { id: addressId } = await shop.database.query.selectFrom('address').select('id').executeTakeFirstOrThrow()
+  const { id: addressId } = await shop.database.db.selectFrom('address').select('id').executeTakeFirstOrThrow()
   const order = await shop.orders.placeOrder({
     customerId: shop.customerId,
     idempotencyKey: crypto.randomUUID(),
@@ -93,8 +93,8 @@ test('of a unit bought with a coupon comes back what it cost with its share of t
 
 test('a coupon’s share in fractional cents is rounded down, for the customer', async () => {
   const shop = await paidShop()
-  const { query } = shop.database
-  await query
+  const { db } = shop.database
+  await db
     .updateTable('orders')
     .set({ coupon_discount_cents: 101, total_cents: 3599 })
     .where('id', '=', shop.orderId)
@@ -105,13 +105,13 @@ test('a coupon’s share in fractional cents is rounded down, for the customer',
 
 test('what is worth exactly what was paid by Pix goes back, the rest was the wallet’s; a cent more does not', async () => {
   const shop = await paidShop()
-  const { query } = shop.database
+  const { db } = shop.database
   const paidBy = (balance_cents: number) =>
-    query.updateTable('orders').set({ balance_cents }).where('id', '=', shop.orderId).execute()
+    db.updateTable('orders').set({ balance_cents }).where('id', '=', shop.orderId).execute()
   await paidBy(1851)
   await expect(remove(shop)).rejects.toMatchObject({ code: 'removal.balances' })
   await paidBy(1850)
-  await query.updateTable('payment').set({ amount_cents: 1850 }).where('order_id', '=', shop.orderId).execute()
+  await db.updateTable('payment').set({ amount_cents: 1850 }).where('order_id', '=', shop.orderId).execute()
   expect(await remove(shop)).toBe(1850)
 })
 
@@ -159,7 +159,7 @@ test('a bank that is away is asked again later, under the same id', async () => 
 test('the customer is told what is missing and what comes back', async () => {
   const shop = await paidShop()
   await remove(shop)
-  const mails = await shop.database.query.selectFrom('outbox_email').selectAll().orderBy('id', 'desc').execute()
+  const mails = await shop.database.db.selectFrom('outbox_email').selectAll().orderBy('id', 'desc').execute()
   expect(mails[0]).toMatchObject({ subject: `Um item a menos no pedido ${shop.orderId}` })
   expect(mails[0]?.text_body).toMatch(/Devolvemos R\$\s18,50 pelo mesmo meio/)
 })

@@ -58,7 +58,7 @@ async function openWithPasskey(env: Record<string, string> = {}) {
   const shop = await openTestShop({ env })
   const { customerId } = await demoCustomer(shop)
   const device = createDevice()
-  await shop.database.query
+  await shop.database.db
     .insertInto('passkey')
     .values({ ...device.row, customer_id: customerId, staff_id: null })
     .execute()
@@ -146,7 +146,7 @@ test('nobody renames or removes the passkey of another', async () => {
 test('who has not confirmed the e-mail, or not the password, makes no passkey', async () => {
   const { shop, customerId } = await openWithPasskey()
   await expect(shop.accounts.beginPasskey(customerId, 'errada', 'home')).rejects.toEqual(refused('password.wrong'))
-  await shop.database.query
+  await shop.database.db
     .updateTable('customer')
     .set({ email_confirmed_at: null })
     .where('id', '=', customerId)
@@ -167,7 +167,7 @@ test('wrong passkeys are counted like wrong passwords, and keep nobody else out'
 async function staffDevice(shop: TestShop) {
   const owner = await actorOf(shop, 'owner')
   const device = createDevice('of the staff')
-  await shop.database.query
+  await shop.database.db
     .insertInto('passkey')
     .values({ ...device.row, customer_id: null, staff_id: owner.staffId })
     .execute()
@@ -186,7 +186,7 @@ const away: [
   [
     'the account has no password',
     ({ shop, customerId }) =>
-      shop.database.query.updateTable('customer').set({ password_hash: '' }).where('id', '=', customerId).execute(),
+      shop.database.db.updateTable('customer').set({ password_hash: '' }).where('id', '=', customerId).execute(),
     ['code', 'passkey'],
   ],
   [

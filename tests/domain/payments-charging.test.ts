@@ -67,7 +67,7 @@ test('a bank that is away makes payment unavailable; a later try asks for the sa
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
     code: 'payment.unavailable',
   })
-  const { txid } = await shop.database.query.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
+  const { txid } = await shop.database.db.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
   expect(await shop.payments.findCharge(shop.customerId, orderId)).toBeNull()
   expect(shop.warnings).toMatchObject([{ charge: txid, err: { isUnavailable: true } }])
 
@@ -101,7 +101,7 @@ test.each([
   const orderId = await shop.placeOrder()
   shop.bank.troubles.hangsUp = /cob/
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toThrow()
-  const { txid } = await shop.database.query.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
+  const { txid } = await shop.database.db.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
   await shop.bank.rewrite(txid, (charge) => void Object.assign(charge, damage))
   shop.bank.troubles.hangsUp = null
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({
@@ -115,7 +115,7 @@ test('an order refused before its code was shown is not payable', async () => {
   const orderId = await shop.placeOrder()
   shop.bank.troubles.hangsUp = /cob/
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toThrow()
-  const { txid } = await shop.database.query.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
+  const { txid } = await shop.database.db.selectFrom('charge').select('reference as txid').executeTakeFirstOrThrow()
   await shop.bank.refuse(txid)
   shop.bank.troubles.hangsUp = null
   await expect(shop.payments.chargeOrder(shop.customerId, orderId, 'pix')).rejects.toMatchObject({

@@ -224,7 +224,7 @@ test.each(providers)(
     if (name !== 'external') expect(first).toBe('payment.unavailable')
     driver.setAway(false)
     const own = await shop.charge(orderId, name)
-    const made = await shop.database.query.selectFrom('charge').select('reference').execute()
+    const made = await shop.database.db.selectFrom('charge').select('reference').execute()
     expect(made).toEqual([{ reference: own.reference }])
     await driver.pay(own)
     await shop.report(own)

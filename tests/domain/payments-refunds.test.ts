@@ -122,7 +122,7 @@ async function openPaidShop() {
 async function returnByItself(shop: ChargedShop, valor: string, id = 'D123') {
   const { pix = [] } = await shop.bank.findCharge(shop.charge.reference)
   await shop.bank.putRefund(pix[0]?.endToEndId ?? '', id, { valor })
-  await expect.poll(() => shop.database.query.selectFrom('bank_refund').selectAll().execute()).not.toEqual([])
+  await expect.poll(() => shop.database.db.selectFrom('bank_refund').selectAll().execute()).not.toEqual([])
   await expect.poll(shop.webhookAnswers).toEqual(expect.not.arrayContaining([0]))
 }
 
@@ -133,7 +133,7 @@ async function returnedBy(shop: ChargedShop) {
 }
 
 const lettersTo = (shop: ChargedShop) =>
-  shop.database.query.selectFrom('outbox_email').select(['subject', 'text_body']).orderBy('id', 'desc').execute()
+  shop.database.db.selectFrom('outbox_email').select(['subject', 'text_body']).orderBy('id', 'desc').execute()
 
 test('an order whose whole Pix the bank returned by itself is stopped, its stock is back, and nothing is owed', async () => {
   const shop = await openPaidShop()
@@ -159,9 +159,9 @@ test('a payment of which nothing is left to return is not among those owed', asy
   const shop = await openPaidShop()
   await shop.orders.end(shop.orderId, byOperator)
   expect(await shop.payments.duePayments()).toMatchObject([{ amountCents: 3700 }])
-  const { id } = await shop.database.query.selectFrom('payment').select('id').executeTakeFirstOrThrow()
+  const { id } = await shop.database.db.selectFrom('payment').select('id').executeTakeFirstOrThrow()
   const noticed = { order_id: shop.orderId, payment_id: id, noticed_at: shop.clock.now().toISOString() }
-  await shop.database.query
+  await shop.database.db
     .insertInto('bank_refund')
     .values({ ...noticed, refund_id: 'D123', amount_cents: 3700, status: 'returned' })
     .execute()

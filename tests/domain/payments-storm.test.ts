@@ -37,9 +37,9 @@ function expectReturned(
 }
 
 /** Of each store's stock is gone what its orders hold or what left with them, and what was never there. */
-async function expectStock(query: Database['query']): Promise<void> {
-  const orders = await query.selectFrom('orders').select(['id', 'branch_id', 'status']).execute()
-  const steps = await query
+async function expectStock(db: Database['db']): Promise<void> {
+  const orders = await db.selectFrom('orders').select(['id', 'branch_id', 'status']).execute()
+  const steps = await db
     .selectFrom('order_event')
     .select('order_id')
     .where('kind', 'in', ['dispatch', 'handOver'])
@@ -47,8 +47,8 @@ async function expectStock(query: Database['query']): Promise<void> {
   const left = new Set(steps.map(({ order_id }) => order_id))
   const branchOf = new Map(orders.map(({ id, branch_id }) => [id, branch_id]))
   const holding = new Set(orders.filter(({ id, status }) => left.has(id) || !over.includes(status)).map(({ id }) => id))
-  const lines = await query.selectFrom('order_line').selectAll().execute()
-  for (const { branch_id, product_id, stock } of await query.selectFrom('offer').selectAll().execute()) {
+  const lines = await db.selectFrom('order_line').selectAll().execute()
+  for (const { branch_id, product_id, stock } of await db.selectFrom('offer').selectAll().execute()) {
     const gone = lines
       .filter((line) => line.product_id === product_id && branchOf.get(line.order_id) === branch_id)
       .map(({ order_id, quantity, removed_units }) => (holding.has(order_id) ? quantity : removed_units))
@@ -58,8 +58,8 @@ async function expectStock(query: Database['query']): Promise<void> {
 }
 
 /** One decision at most on each prescription, and its order went that way. */
-async function expectDecided(query: Database['query'], statusById: Map<number, OrderStatus>): Promise<void> {
-  const decided = await query
+async function expectDecided(db: Database['db'], statusById: Map<number, OrderStatus>): Promise<void> {
+  const decided = await db
     .selectFrom('prescription')
     .innerJoin('prescription_decision', 'prescription_decision.prescription_id', 'prescription.id')
     .select(['prescription.id', 'order_id', 'decision'])
@@ -72,8 +72,8 @@ async function expectDecided(query: Database['query'], statusById: Map<number, O
 }
 
 /** Cents that the answers to problems gave back, as the orders' own records tell. */
-async function grantedByOrder(query: Database['query']): Promise<Map<number, number>> {
-  const answers = await query
+async function grantedByOrder(db: Database['db']): Promise<Map<number, number>> {
+  const answers = await db
     .selectFrom('order_event')
     .select(['order_id', 'data'])
     .where('kind', '=', 'answerProblem')
@@ -94,7 +94,7 @@ function cashback(entries: { kind: string; amount_cents: number }[]): number {
 
 test('after a storm of orders stock and money add up, and the bank has heard nothing but the standard', async () => {
   console.log(`STORM_SEED=${seed}`)
-  const { query, bank, tills, ways, programme, seen, playRound, calmDown, endAll } = await openStorm(
+  const { db, bank, tills, ways, programme, seen, playRound, calmDown, endAll } = await openStorm(
     seed,
     Math.ceil(orderCount / 100),
   )
@@ -102,9 +102,9 @@ test('after a storm of orders stock and money add up, and the bank has heard not
   await calmDown()
   await ways.expectPlaces()
 
-  const orders = await query.selectFrom('orders').selectAll().execute()
-  const lines = await query.selectFrom('order_line').selectAll().execute()
-  const payments = await query.selectFrom('payment').selectAll().execute()
+  const orders = await db.selectFrom('orders').selectAll().execute()
+  const lines = await db.selectFrom('order_line').selectAll().execute()
+  const payments = await db.selectFrom('payment').selectAll().execute()
   const live = new Set(orders.filter(({ status }) => !over.includes(status)).map(({ id }) => id))
   const paid = new Set(orders.filter(({ paid_at }) => paid_at !== null).map(({ id }) => id))
   const unitsOf = (product: number, ids: Set<number>) =>
@@ -112,8 +112,8 @@ test('after a storm of orders stock and money add up, and the bank has heard not
       .filter((line) => line.product_id === product && ids.has(line.order_id))
       .reduce((sum, { quantity }) => sum + quantity, 0)
   expect(orders).toHaveLength(orderCount)
-  await expectStock(query)
-  for (const { id, units_sold } of await query.selectFrom('product').selectAll().execute()) {
+  await expectStock(db)
+  for (const { id, units_sold } of await db.selectFrom('product').selectAll().execute()) {
     expect(units_sold).toBe(unitsOf(id, paid))
   }
 
@@ -127,7 +127,7 @@ test('after a storm of orders stock and money add up, and the bank has heard not
     ])
   }
   // Balances paid what the live orders say, got the rest back, and were never below zero, entry by entry.
-  const entries = await query.selectFrom('ledger_entry').selectAll().orderBy('id').execute()
+  const entries = await db.selectFrom('ledger_entry').selectAll().orderBy('id').execute()
   const balances = new Map<number | null, number>()
   for (const { gain_id, amount_cents } of entries) {
     balances.set(gain_id, (balances.get(gain_id) ?? 0) + amount_cents)
@@ -145,7 +145,7 @@ test('after a storm of orders stock and money add up, and the bank has heard not
     expect([id, paidCents]).toEqual([id, live.has(id) ? balance_cents : inPartsOf(id)])
   }
   await programme.expectHeld((id) => !live.has(id))
-  await expectDecided(query, new Map(orders.map(({ id, status }) => [id, status])))
+  await expectDecided(db, new Map(orders.map(({ id, status }) => [id, status])))
   // The bank's records agree: what the shop did not keep was refunded, fully and once.
   const received = await tills.received()
   const kept = new Map(
@@ -154,14 +154,14 @@ test('after a storm of orders stock and money add up, and the bank has heard not
   expect([...kept.keys()].sort()).toEqual(received.map(({ endToEndId }) => endToEndId).sort())
   // Each provider received something.
   expect([...new Set(payments.map(({ provider }) => provider))].sort()).toEqual(['card', 'external', 'pix'])
-  const parts = await query
+  const parts = await db
     .selectFrom('partial_refund')
     .innerJoin('payment', 'payment.id', 'partial_refund.payment_id')
     .selectAll('partial_refund')
     .select(sql<string>`payment.provider || ' ' || payment.reference`.as('reference'))
     .execute()
   expect(parts.filter(({ status }) => status === 'due')).toEqual([])
-  const granted = await grantedByOrder(query)
+  const granted = await grantedByOrder(db)
   for (const payment of received) expectReturned(payment, parts, kept.get(payment.endToEndId) === true)
   for (const { id, removed_cents } of orders) {
     const cents = sumOf(parts.filter(({ order_id }) => order_id === id)) + inPartsOf(id)
@@ -181,8 +181,8 @@ test('after a storm of orders stock and money add up, and the bank has heard not
   // What the remaining orders hold returns with their end.
   await endAll()
   await ways.expectPlaces()
-  await expectStock(query)
-  const ended = await query
+  await expectStock(db)
+  const ended = await db
     .selectFrom('orders')
     .select('id')
     .where('status', 'in', over as OrderStatus[])

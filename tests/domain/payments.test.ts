@@ -22,7 +22,7 @@ test('a Pix pays the order once, though the webhook repeats and batches', async 
   expect(await shop.paymentsIn(other)).toEqual(['1850 captured'])
   expect(await shop.stock()).toBe(7)
   expect((await shop.orders.findOrder(shop.customerId, other)).paidAt).toEqual(shop.clock.now())
-  const { units_sold } = await shop.database.query.selectFrom('product').select('units_sold').executeTakeFirstOrThrow()
+  const { units_sold } = await shop.database.db.selectFrom('product').select('units_sold').executeTakeFirstOrThrow()
   expect(units_sold).toBe(3)
   expect(await check(shop, shop.orderId)).toBe('paid')
 })
@@ -210,13 +210,13 @@ test('a refused payment fails the order and returns its stock, once', async () =
 
 test('what the bank holds as paid and the database does not know is listed; what came back to its payer, or is unpaid, is not', async () => {
   const shop = await openPixShop()
-  const { query } = shop.database
+  const { db } = shop.database
   const day = { from: new Date('2026-03-02T03:00:00Z'), until: new Date('2026-03-09T15:00:00Z') }
   const unknown = () => shop.payments.findUnknownPayments(day)
   const orders: { id: number; txid: string }[] = []
   // More than one page of the bank's list.
   for (const name of ['paid', 'lost', 'charge lost', 'returned', 'unpaid', ...Array(20).fill('other paid')]) {
-    await query.updateTable('offer').set({ stock: 10 }).execute()
+    await db.updateTable('offer').set({ stock: 10 }).execute()
     const id = await shop.placeOrder(1)
     const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, id, 'pix')
     orders.push({ id, txid })
@@ -230,8 +230,8 @@ test('what the bank holds as paid and the database does not know is listed; what
   const { pix: [pix] = [] } = await shop.bank.findCharge(returned?.txid ?? '')
   await shop.bank.putRefund(pix?.endToEndId ?? '', 'byHand', { valor: '18.50' })
   const gone = [lost, chargeLost, returned].map((order) => order?.id ?? 0)
-  await query.deleteFrom('payment').where('order_id', 'in', gone).execute()
-  await query.deleteFrom('charge').where('order_id', 'in', gone.slice(1)).execute()
+  await db.deleteFrom('payment').where('order_id', 'in', gone).execute()
+  await db.deleteFrom('charge').where('order_id', 'in', gone.slice(1)).execute()
   expect(await unknown()).toEqual([
     expect.objectContaining({ orderId: lost?.id, txid: lost?.txid, amountCents: 1850, message: `Pedido ${lost?.id}` }),
     expect.objectContaining({ orderId: null, txid: chargeLost?.txid, message: `Pedido ${chargeLost?.id}` }),

@@ -138,7 +138,7 @@ const device = '0e4bd3a2-5b0c-4b8e-9d6f-000000000001'
 
 test('every table is the shop’s own, or told in the file that a customer can download', async () => {
   const shop = await openTestShop()
-  const tables = await shop.database.query.introspection.getTables()
+  const tables = await shop.database.db.introspection.getTables()
   const names = tables.map(({ name }) => name).filter((name) => !/^sqlite_|^product_search/.test(name))
   expect(names.sort()).toEqual([...Object.keys(exported), ...repeats, ...impersonal].sort())
 })
@@ -160,11 +160,11 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   await shop.accounts.deleteAccount(customerId, deleteToken, 'test')
 
   // The e-mail that confirms the deletion, still queued.
-  await shop.database.query.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  await shop.database.db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
   const left = JSON.stringify(await allRows(shop))
   for (const word of [...identity, device]) expect(left).not.toContain(word)
   expect(await tablesOf(shop, customerId)).toEqual(kept)
-  const fiscal = await shop.database.query.selectFrom('orders').select('fiscal_cpf_encrypted').execute()
+  const fiscal = await shop.database.db.selectFrom('orders').select('fiscal_cpf_encrypted').execute()
   expect(fiscal.every((order) => order.fiscal_cpf_encrypted === null)).toBe(true)
   expect((await shop.prescriptions.listOf(customerId)).map(({ parts }) => parts[0]?.products[0]?.id)).toEqual([
     azitromicina,
@@ -175,8 +175,8 @@ test('the file tells of everything, and after the deletion nothing leads to the 
 
 test('who has not proved to read a mailbox is not told what its reader asked for there', async () => {
   const { shop, customerId } = await openWithTraces()
-  const { query } = shop.database
-  await query.updateTable('customer').set({ email_confirmed_at: null }).where('id', '=', customerId).execute()
+  const { db } = shop.database
+  await db.updateTable('customer').set({ email_confirmed_at: null }).where('id', '=', customerId).execute()
   const { stockNotices, coverageNotices } = await shop.exportPersonalData(customerId)
   expect([stockNotices, coverageNotices]).toEqual([[], []])
 })
@@ -186,15 +186,15 @@ test('after an erasure no file of the shop, and no table, has a byte of who the 
   expect(wordsFound(await remains(shop, dataDir))).toEqual(traces)
   await shop.accounts.eraseAccount(customerId)
   // The e-mail that confirms the erasure is deleted once it is sent.
-  await shop.database.query.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  await shop.database.db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
   await shop.storage.emptyLog()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
 
 test('one of many customers is erased without a byte left, though the database has moved their rows about', async () => {
   const { shop, customerId, dataDir } = await openWithTraces()
-  const { query } = shop.database
-  const [row] = await query.selectFrom('customer').selectAll().where('id', '=', customerId).execute()
+  const { db } = shop.database
+  const [row] = await db.selectFrom('customer').selectAll().where('id', '=', customerId).execute()
   if (!row) throw new Error('the customer is gone')
   const { id: _, ...person } = row
   for (let at = 0; at < 400; at += 1) {
@@ -206,16 +206,16 @@ test('one of many customers is erased without a byte left, though the database h
       phone: '',
       birthday: null,
     }
-    await query.insertInto('customer').values(other).execute()
+    await db.insertInto('customer').values(other).execute()
     if (at % 40 === 0)
-      await query
+      await db
         .updateTable('customer')
         .set({ last_name: `Quaresma ${'de '.repeat(at)}` })
         .where('id', '=', customerId)
         .execute()
   }
   await shop.accounts.eraseAccount(customerId)
-  await query.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  await db.deleteFrom('outbox_email').where('recipient', '=', email).execute()
   await shop.storage.emptyLog()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
@@ -223,11 +223,11 @@ test('one of many customers is erased without a byte left, though the database h
 test('a retained prescription is erased two years after its decision, of who deleted the account and of who did not', async () => {
   const { shop, customerId, dataDir } = await openWithTraces()
   const neighbour = (await shop.accounts.findCustomerByEmail('cliente@example.com'))?.id ?? 0
-  const { query } = shop.database
+  const { db } = shop.database
   await shop.accounts.eraseAccount(customerId)
   const [first, second] = await shop.prescriptions.listOf(customerId)
   const moveTo = { customer_id: neighbour }
-  await query
+  await db
     .updateTable('prescription')
     .set(moveTo)
     .where('id', '=', second?.id ?? 0)
@@ -269,7 +269,7 @@ test('a prescription that was looked at is erased when no order uses it, and the
   shop.clock.pass(48 * 60 + 1)
   await shop.prescriptions.eraseUnused()
   expect(await shop.prescriptions.find(unused.id)).toBeNull()
-  const looks = await shop.database.query.selectFrom('prescription_access_log').selectAll().execute()
+  const looks = await shop.database.db.selectFrom('prescription_access_log').selectAll().execute()
   expect(looks).toMatchObject([{ prescription_id: unused.id, accessed_by: 'a pharmacist' }])
 })
 
@@ -384,7 +384,7 @@ test('a file whose prescription is erased while it is being stored is deleted, t
   })
   await expect(send(customerId, [await paper(azitromicina)])).rejects.toMatchObject({ code: 'prescription.unknown' })
   expect(readdirSync(join(dataDir, 'receitas'))).toEqual([])
-  expect(await shop.database.query.selectFrom('prescription_part').selectAll().execute()).toEqual([])
+  expect(await shop.database.db.selectFrom('prescription_part').selectAll().execute()).toEqual([])
 })
 
 const orderOf = (customerId: number, addressId: number) => ({
@@ -425,7 +425,7 @@ async function openWithTraces() {
     phone: '11955554444',
     birthday: '1951-07-09',
   })
-  await shop.database.query.insertInto('passkey').values(passkeyOf(customerId, 'Celular da Zulmira')).execute()
+  await shop.database.db.insertInto('passkey').values(passkeyOf(customerId, 'Celular da Zulmira')).execute()
   const [address] = await shop.addresses.listAddresses(customerId)
   if (!address) throw new Error('the demo customer has no address')
   await shop.addresses.changeAddress(customerId, address.id, { ...address, street: 'Travessa do Teste' })
@@ -446,7 +446,7 @@ async function openWithTraces() {
     await shop.orders.advance(order.id, byOperator)
     await shop.database.transact((tx) => shop.orders.queue.recordEnd(tx, order.id, 'Tibério ligou', 'Bruno'))
     const proposal = { order_id: order.id, product_id: novalgina, units: 1, answer_until: '2026-03-10T12:00:00.000Z' }
-    await shop.database.query
+    await shop.database.db
       .insertInto('order_proposal')
       .values({ ...proposal, offer: '{"way":"window"}', state: 'open' })
       .execute()
@@ -456,11 +456,11 @@ async function openWithTraces() {
     await shop.problems.saveDraft(customerId, order.id, report, [])
     const problem = await shop.problems.send(customerId, order.id)
     const picture = { problem_id: problem.id, content_encrypted: 'sealed' }
-    await shop.database.query.insertInto('order_problem_photo').values(picture).execute()
+    await shop.database.db.insertInto('order_problem_photo').values(picture).execute()
     const question = { decision: 'ask', message: 'Sra. Quaresma, qual caixa?' } as const
     await shop.problems.answer(byOperator, problem.id, question, async () => {})
     const count = { order_id: order.id, device_id: device }
-    await shop.database.query.insertInto('conversion_outbox').values(count).execute()
+    await shop.database.db.insertInto('conversion_outbox').values(count).execute()
   }
   await shop.prescriptions.send(customerId, [await paper(azitromicina)])
   await shop.prescriptions.requestQuote(customerId, 1, {
@@ -470,12 +470,12 @@ async function openWithTraces() {
   })
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }
-  await shop.database.query
+  await shop.database.db
     .insertInto('refill_reminder')
     .values({ ...reminder, customer_id: customerId })
     .execute()
   const held = { id: 'held', idempotency_key: 'k', units: 1, state: 'authorised' } as const
-  await shop.database.query
+  await shop.database.db
     .insertInto('laboratory_authorisation')
     .values({ ...held, customer_id: customerId, product_id: trayenta, requested_at: shop.clock.now().toISOString() })
     .execute()
@@ -501,10 +501,10 @@ async function pay(shop: TestShop, customerId: number, orderId: number, cents: n
 }
 
 async function allRows({ database }: TestShop): Promise<unknown[]> {
-  const tables = await database.query.introspection.getTables()
+  const tables = await database.db.introspection.getTables()
   return Promise.all(
     tables.map(({ name }) =>
-      database.query
+      database.db
         .selectFrom(name as never)
         .selectAll()
         .execute(),
@@ -514,11 +514,11 @@ async function allRows({ database }: TestShop): Promise<unknown[]> {
 
 /** Tables in which a row still points to the customer. */
 async function tablesOf({ database }: TestShop, customerId: number): Promise<string[]> {
-  const tables = await database.query.introspection.getTables()
+  const tables = await database.db.introspection.getTables()
   const owned = tables.filter(({ columns }) => columns.some(({ name }) => name === 'customer_id'))
   const counts = await Promise.all(
     owned.map(async ({ name }) => {
-      const rows = await database.query
+      const rows = await database.db
         .selectFrom(name as never)
         .selectAll()
         .where('customer_id' as never, '=', customerId as never)
@@ -530,9 +530,9 @@ async function tablesOf({ database }: TestShop, customerId: number): Promise<str
 }
 
 /** How often PostgreSQL had to end a circle of waiting transactions in this database. */
-async function deadlocks({ engine, query }: TestShop['database']): Promise<number> {
+async function deadlocks({ engine, db }: TestShop['database']): Promise<number> {
   if (engine === 'sqlite') return 0
-  await sql`select pg_stat_force_next_flush()`.execute(query)
+  await sql`select pg_stat_force_next_flush()`.execute(db)
   const count = sql<{ deadlocks: number }>`select deadlocks from pg_stat_database where datname = current_database()`
-  return (await count.execute(query)).rows[0]?.deadlocks ?? 0
+  return (await count.execute(db)).rows[0]?.deadlocks ?? 0
 }

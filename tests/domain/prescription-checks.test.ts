@@ -121,7 +121,7 @@ test('who works in one branch is told where else a prescription serves, and open
   const actor = await actorOf(shop, 'pharmacist')
   const first = await review(shop, digital())
   const second = await review(shop, digital(), await shop.neighbour())
-  await shop.database.query.updateTable('orders').set({ branch_id: 2 }).where('id', '=', first.orderId).execute()
+  await shop.database.db.updateTable('orders').set({ branch_id: 2 }).where('id', '=', first.orderId).execute()
   const usesFor = async (branchId: number | null) =>
     (await shop.counter.prescriptions.findPrescription({ ...actor, branchId }, second.prescriptionId)).uses
   const [use] = await usesFor(1)
@@ -220,7 +220,7 @@ test('what the record of a retained one lacks at the approval follows later, by 
   expect([isRecordIncomplete, prescription.parts[0]?.age]).toEqual([false, '52'])
   const clerk = await actorOf(shop, 'clerk')
   await expect(completeFacts(clerk, prescriptionId, facts)).rejects.toMatchObject({ code: 'staff.forbidden' })
-  const acts = await shop.database.query.selectFrom('audit_entry').select('act').execute()
+  const acts = await shop.database.db.selectFrom('audit_entry').select('act').execute()
   expect(acts.filter(({ act }) => act === 'prescriptions.complete')).toHaveLength(1)
 })
 

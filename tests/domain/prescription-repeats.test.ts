@@ -74,10 +74,10 @@ test('of two orders with the last use of one prescription, placed at once, one i
   const { shop } = opened
   const { partId } = await first(opened, '1')
   const one = await again(shop, partId)
-  const { query } = shop.database
-  await query.updateTable('prescription').set({ status: 'rejected' }).where('id', '=', one).execute()
+  const { db } = shop.database
+  await db.updateTable('prescription').set({ status: 'rejected' }).where('id', '=', one).execute()
   const other = await again(shop, partId)
-  await query.updateTable('prescription').set({ status: 'sent' }).where('id', '=', one).execute()
+  await db.updateTable('prescription').set({ status: 'sent' }).where('id', '=', one).execute()
   const outcomes = await Promise.allSettled([buy(shop, one), buy(shop, other)])
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   expect(refusals).toMatchObject([{ code: 'prescription.required' }])
@@ -137,8 +137,8 @@ test('what has become retained since serves no more', async () => {
   const opened = await open()
   const { shop } = opened
   const { partId } = await first(opened)
-  const { query } = shop.database
-  await query.updateTable('product').set({ prescription_class: 'RX_RETENCAO_10D' }).where('id', '=', trayenta).execute()
+  const { db } = shop.database
+  await db.updateTable('product').set({ prescription_class: 'RX_RETENCAO_10D' }).where('id', '=', trayenta).execute()
   expect(await shop.prescriptions.listRepeatable(shop.customerId)).toEqual([])
   await expect(again(shop, partId)).rejects.toMatchObject(ended)
 })

@@ -32,7 +32,7 @@ async function tell(shop: Shop, orderId: number, report: Report, photos: Uint8Ar
 }
 
 const partsOf = async (shop: Shop, orderId: number) => {
-  const rows = await shop.database.query
+  const rows = await shop.database.db
     .selectFrom('partial_refund')
     .select('amount_cents')
     .where('order_id', '=', orderId)
@@ -65,7 +65,7 @@ test('a problem has a number and a letter at once, a clock of five days, and wai
   expect((await shop.counter.problems.list(owner, 'open')).map(({ id }) => id)).toEqual([problem.id])
   const photoOf = await shop.problems.showPhoto(problem.id, problem.photoIds[0] ?? 0)
   expect(photoOf.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
-  const stored = await shop.database.query.selectFrom('order_problem').select('message').execute()
+  const stored = await shop.database.db.selectFrom('order_problem').select('message').execute()
   expect(JSON.stringify(stored)).not.toContain('amassada')
 })
 
@@ -177,7 +177,7 @@ test('the goods of a withdrawal are awaited until somebody at the counter has th
 
 test('the preview says that the delivery fee comes back with all units, and not with some', async () => {
   const shop = await openCheckout()
-  await shop.database.query.updateTable('branch').set({ delivery_fee_cents: 790 }).where('id', '=', 1).execute()
+  await shop.database.db.updateTable('branch').set({ delivery_fee_cents: 790 }).where('id', '=', 1).execute()
   const order = await deliveredOrder(shop)
   const preview = (units: number) => shop.problems.preview(shop.customerId, order.id, withdrawal(units))
   expect(await preview(2)).toMatchObject({ deliveryCents: 790, couponCents: 0, totalCents: order.totalCents })
@@ -265,7 +265,7 @@ test('a problem is told once, of one’s own order, with units that one has, and
 
 test('what balances paid comes back to the wallet once the Pix is used up, and a later refund returns the rest alone', async () => {
   const shop = await openCheckout()
-  await shop.database.query
+  await shop.database.db
     .insertInto('ledger_entry')
     .values({
       customer_id: shop.customerId,
@@ -323,7 +323,7 @@ test('what was told is part of a customer’s data, and goes with the account', 
   ])
   await shop.accounts.eraseAccount(shop.customerId)
   for (const table of ['order_problem', 'order_problem_message', 'order_problem_photo', 'order_problem_item'] as const)
-    expect(await shop.database.query.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await shop.database.db.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
 test('an order past its promised time is late once, unless the staff named another time', async () => {
@@ -386,7 +386,7 @@ test('courier, fiscal key and a new time are told of orders that are paid and no
 test('what came back with the end of an order is not granted once more, whoever ended it', async () => {
   const shop = await openCheckout()
   const credit = { customer_id: shop.customerId, gain_id: null, order_id: null, kind: 'credit' as const }
-  await shop.database.query
+  await shop.database.db
     .insertInto('ledger_entry')
     .values({ ...credit, amount_cents: 3_000, entered_at: shop.clock.now().toISOString() })
     .execute()

@@ -31,9 +31,9 @@ async function openShelf() {
 }
 
 /** What a shopper of branch 1 pays, and the percentage of the badge; the offer's own columns say the same. */
-async function priceOf({ catalogue, database: { query } }: Shop, id: number) {
+async function priceOf({ catalogue, database: { db } }: Shop, id: number) {
   const product = (await catalogue.findProducts(1, [id])).get(id)
-  const offer = await query
+  const offer = await db
     .selectFrom('offer')
     .selectAll()
     .where('branch_id', '=', 1)
@@ -48,7 +48,7 @@ async function priceOf({ catalogue, database: { query } }: Shop, id: number) {
 
 /** Of the filter 'Em promoção', by place; a rebuilt one must be the same. */
 async function counts({ database }: Shop) {
-  const rows = await database.query
+  const rows = await database.db
     .selectFrom('facet_count')
     .selectAll()
     .where('facet', '=', 'onOffer')
@@ -113,10 +113,10 @@ test('the law, the laboratory, the price and the calendar are kept', async () =>
   const refused = (id: number, edit: Partial<PromotionEdit>) => shop.promote(id, edit).catch((error) => error.code)
   expect(await refused(azitromicina, {})).toBe('promotion.forbidden')
   expect(await refused(trayenta, {})).toMatch(/promotion\.(laboratory|forbidden)/)
-  const { query } = shop.database
-  await query.updateTable('product').set({ is_pbm: 1 }).where('id', '=', plain).execute()
+  const { db } = shop.database
+  await db.updateTable('product').set({ is_pbm: 1 }).where('id', '=', plain).execute()
   expect(await refused(plain, {})).toBe('promotion.laboratory')
-  await query.updateTable('product').set({ is_pbm: 0 }).where('id', '=', plain).execute()
+  await db.updateTable('product').set({ is_pbm: 0 }).where('id', '=', plain).execute()
   for (const value of [null, 0, 100, -1]) expect(await refused(plain, { value })).toBe('promotion.value')
   const { list } = await priceOf(shop, plain)
   expect(await refused(plain, { type: 'amount', value: list * 2 })).toBe('promotion.abovePrice')
@@ -124,7 +124,7 @@ test('the law, the laboratory, the price and the calendar are kept', async () =>
   expect(await refused(plain, { firstDay: '2026-02-30' })).toBe('promotion.days')
   expect(await refused(plain, { lastDay: '2026-03-09' })).toBe('promotion.over')
   expect(await refused(9999, {})).toBe('product.unknown')
-  expect(await query.selectFrom('promotion').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('promotion').selectAll().execute()).toEqual([])
   const acts = (await shop.shelf.findProduct(shop.owner, plain)).acts.map(({ act }) => act)
   expect(acts).toEqual([])
 })
@@ -134,7 +134,7 @@ test('an amount that some branch’s price has come to fall below waits, rather 
   const { list } = await priceOf(shop, plain)
   await shop.promote(plain, { type: 'amount', value: 100, firstDay: '2026-03-11' })
   const offers = (price_cents: number) =>
-    shop.database.query.updateTable('offer').set({ price_cents }).where('product_id', '=', plain).execute()
+    shop.database.db.updateTable('offer').set({ price_cents }).where('product_id', '=', plain).execute()
   await offers(100)
   shop.clock.pass(24 * 60)
   await shop.catalogue.promotions.applyDue()

@@ -47,7 +47,7 @@ async function openOlderShop() {
   return {
     ...place,
     location,
-    query: shop.database.query,
+    query: shop.database.db,
     customerId,
     orderId: order.id,
     prescriptionId,
@@ -90,7 +90,7 @@ async function expectOpens(older: OlderShop, ...keys: string[]) {
   expect(await shop.bags.laboratory.listOptIns(older.customerId)).toMatchObject([{ cpf: '52998224725' }])
   expect(await shop.fiscalCpf.of(older.orderId)).toBe('52998224725')
   expect(await shop.staff.enrolment(older.staffToken)).toEqual(older.totp)
-  const { secret_encrypted } = await shop.database.query
+  const { secret_encrypted } = await shop.database.db
     .selectFrom('webhook')
     .select('secret_encrypted')
     .executeTakeFirstOrThrow()

@@ -66,7 +66,7 @@ test('of two medicines each is written of on its own day; nobody takes back anot
   const bagOf = (text = '') => shop.bags.links.read(text.match(/\/sacola\/([\w-]+)/)?.[1] ?? '').lines
   expect((await shop.letters()).map(({ text }) => bagOf(text))).toEqual([[line(novalgina, 2)]])
   expect((await reminders.listOf(customerId)).map(({ isSent }) => isSent)).toEqual([true, false])
-  const { token } = await database.query
+  const { token } = await database.db
     .selectFrom('refill_reminder')
     .select('token')
     .where('product_id', '=', novalgina)
@@ -80,21 +80,21 @@ test('who ended their reminders, was erased, or wants what has left the shop get
   const { customerId, wish, reminders, database } = shop
   await shop.deliver()
   await reminders.remind(customerId, wish)
-  const { token } = await database.query.selectFrom('refill_reminder').select('token').executeTakeFirstOrThrow()
+  const { token } = await database.db.selectFrom('refill_reminder').select('token').executeTakeFirstOrThrow()
   await reminders.endAll('unknown')
   expect(await reminders.hasReminders(token)).toBe(true)
   await reminders.endAll(token)
   expect([await reminders.hasReminders(token), await reminders.listOf(customerId)]).toEqual([false, []])
 
   await reminders.remind(customerId, wish)
-  await database.query.deleteFrom('offer').where('product_id', '=', novalgina).execute()
+  await database.db.deleteFrom('offer').where('product_id', '=', novalgina).execute()
   shop.clock.pass(10 * 24 * 60)
   expect(await shop.letters()).toEqual([])
   expect(await reminders.listOf(customerId)).toMatchObject([{ isSent: true }])
 
   await reminders.remind(customerId, wish)
   await shop.accounts.eraseAccount(customerId)
-  expect(await database.query.selectFrom('refill_reminder').selectAll().execute()).toEqual([])
+  expect(await database.db.selectFrom('refill_reminder').selectAll().execute()).toEqual([])
   shop.clock.pass(10 * 24 * 60)
   expect(await shop.letters()).toEqual([])
 })

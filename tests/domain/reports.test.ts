@@ -5,11 +5,11 @@ import { actorOf, approvePrescription } from '../support/staff.ts'
 test('a day’s figures count what was paid in it in São Paulo, against the same weekdays up to the same time', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const { query } = shop.database
+  const { db } = shop.database
   const sale = async (paidAt: string, quantity = 1) => {
     const { id, totalCents } = await shop.place([line(novalgina, quantity)])
     await shop.pay(id)
-    await query.updateTable('orders').set({ paid_at: paidAt }).where('id', '=', id).execute()
+    await db.updateTable('orders').set({ paid_at: paidAt }).where('id', '=', id).execute()
     return { id, totalCents }
   }
   // It is Tuesday the tenth, ten o'clock in São Paulo.
@@ -69,7 +69,7 @@ test('what was sought in vain, is waited for, owed and not delivered stands in t
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
   await shop.counter.orders.end(owner, id, 'engano')
-  await shop.database.query.updateTable('outbox_email').set({ attempts: 3 }).execute()
+  await shop.database.db.updateTable('outbox_email').set({ attempts: 3 }).execute()
   const figures = await shop.counter.figures.figuresOf(owner, null)
   expect(figures.emptySearches).toEqual([
     { words: 'guaco', times: 2 },

@@ -27,13 +27,13 @@ const plain =
 
 test('the database finds the same products as a look at every single one, for more than 100 queries', async () => {
   const { database, catalogue } = await openTestShop()
-  const { query } = database
+  const { db } = database
   const synonyms = await catalogue.synonyms.list()
   const vocabulary = createVocabulary(
-    await query.selectFrom('search_word').selectAll().execute(),
+    await db.selectFrom('search_word').selectAll().execute(),
     synonyms.map(({ words }) => words),
   )
-  const products = await query.selectFrom('product').select(['id', 'search_text']).orderBy('id').execute()
+  const products = await db.selectFrom('product').select(['id', 'search_text']).orderBy('id').execute()
   const isFound = (words: string[], wanted: string) =>
     words.some(
       (word) =>
@@ -145,23 +145,23 @@ test('the words that begin with a typed one are listed up to a limit; of more th
 
 test('of equally good answers those in stock stand first, then the most sold', async () => {
   const shop = await openTestShop()
-  const { query } = shop.database
-  await query.updateTable('offer').set({ stock: 0 }).where('product_id', 'in', [23]).execute()
-  await query.updateTable('product').set({ units_sold: 5 }).where('id', '=', 26).execute()
+  const { db } = shop.database
+  await db.updateTable('offer').set({ stock: 0 }).where('product_id', 'in', [23]).execute()
+  await db.updateTable('product').set({ units_sold: 5 }).where('id', '=', 26).execute()
   expect((await found(shop, 'losartana 50mg')).ids.slice(0, 2)).toEqual([26, 23])
 })
 
 test('a search made before sees at once what is sold out, sold, or in the catalogue since', async () => {
   const shop = await openTestShop()
-  const { query, transact } = shop.database
+  const { db, transact } = shop.database
   const first = async () => (await found(shop, 'losartana 50mg')).ids.slice(0, 2)
   expect(await first()).toEqual([23, 26])
   expect((await found(shop, 'zirkonia', { exact: true })).total).toBe(0)
-  await query.updateTable('product').set({ units_sold: 5 }).where('id', '=', 26).execute()
+  await db.updateTable('product').set({ units_sold: 5 }).where('id', '=', 26).execute()
   expect(await first()).toEqual([26, 23])
-  await query.updateTable('offer').set({ stock: 0 }).where('product_id', '=', 26).execute()
+  await db.updateTable('offer').set({ stock: 0 }).where('product_id', '=', 26).execute()
   expect(await first()).toEqual([23, 26])
-  await query.updateTable('product').set({ name: 'Zirkonia' }).where('id', '=', 26).execute()
+  await db.updateTable('product').set({ name: 'Zirkonia' }).where('id', '=', 26).execute()
   await transact((tx) => reindex(tx))
   expect((await found(shop, 'zirkonia', { exact: true })).ids).toEqual([26])
 })
@@ -214,22 +214,18 @@ test('a bar code or a registration at Anvisa finds its product, however it is pu
   expect((await found(shop, '1.0573.0706')).ids).toEqual(expect.arrayContaining([1, 2]))
   expect((await found(shop, '7896181900000')).total).toBe(0)
   expect((await found(shop, '105')).ids).not.toContain(1)
-  const codes = await shop.database.query
-    .selectFrom('search_word')
-    .select('word')
-    .where('word', 'like', 'e78%')
-    .execute()
+  const codes = await shop.database.db.selectFrom('search_word').select('word').where('word', 'like', 'e78%').execute()
   expect(codes).toEqual([])
 })
 
 test('what sells best elsewhere does not stand in the way where only the last of it is to be had', async () => {
   const { catalogue, database } = await openTestShop()
-  const { query } = database
+  const { db } = database
   await generateProducts(database, 5000)
   const found = async () => (await catalogue.listProducts(2, { search: 'xarope' })).total
   expect(await found()).toBe(400)
-  await query.deleteFrom('offer').where('branch_id', '=', 2).where('product_id', '<', 5000).execute()
-  const left = await query
+  await db.deleteFrom('offer').where('branch_id', '=', 2).where('product_id', '<', 5000).execute()
+  const left = await db
     .selectFrom('product')
     .select('id')
     .where('id', '>=', 5000)

@@ -120,7 +120,7 @@ test('an erased account is told once, by whoever erased it', async () => {
     { event: 'customers.erase', by: `staff ${owner.staffId}`, record: `customer ${byOwner.id}` },
   ])
   await shop.accounts.mailDeletionCode(bySelf.id)
-  const { text_body } = await shop.database.query
+  const { text_body } = await shop.database.db
     .selectFrom('outbox_email')
     .selectAll()
     .where('recipient', '=', bySelf.email)

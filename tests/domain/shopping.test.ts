@@ -48,7 +48,7 @@ test('a discount is taken off per unit, rounded half up, and shown as a whole pe
 
 test('a laboratory discount shows in no price, and a prescription item carries none', async () => {
   const { catalogue, database } = await openTestShop()
-  const pbm = await database.query.selectFrom('product').select('id').where('is_pbm', '=', 1).execute()
+  const pbm = await database.db.selectFrom('product').select('id').where('is_pbm', '=', 1).execute()
   expect(pbm).toHaveLength(15)
   const rows = await catalogue.findProducts(
     1,
@@ -105,7 +105,7 @@ test('adding merges, setting replaces, and both stop at the stock', async () => 
 test('nothing goes into a bag that is unknown, out of stock, not sold online, or outside coverage', async () => {
   const { bags, database } = await openTestShop()
   const empty = { lines: [] }
-  const outOfStock = await database.query
+  const outOfStock = await database.db
     .selectFrom('offer')
     .innerJoin('product', 'product.id', 'offer.product_id')
     .select('product.id')
@@ -113,7 +113,7 @@ test('nothing goes into a bag that is unknown, out of stock, not sold online, or
     .where('stock', '=', 0)
     .where('sellable_online', '=', 1)
     .executeTakeFirstOrThrow()
-  const controlled = await database.query
+  const controlled = await database.db
     .selectFrom('product')
     .select('id')
     .where('sellable_online', '=', 0)
@@ -133,7 +133,7 @@ test('a full bag refuses one more product and keeps what it has', async () => {
 test('a bag always fits into a cookie of 4,096 bytes, whatever is refused for it', async () => {
   const shop = await openTestShop()
   const most = 999_999_999
-  await shop.database.query.updateTable('offer').set({ stock: most }).execute()
+  await shop.database.db.updateTable('offer').set({ stock: most }).execute()
   const longest = { couponCode: 'X'.repeat(40), laboratoryId: '-'.repeat(22) }
   const fullOf = (count: number, firstId: number, quantity: number): Bag => ({
     ...longest,
@@ -186,7 +186,7 @@ test('a stock check drops what is gone and cuts down what is short', async () =>
 
 test('a product that is no longer sold online leaves the bags it is in, and is not ordered', async () => {
   const shop = await openTestShop()
-  await shop.database.query.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina).execute()
+  await shop.database.db.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina).execute()
   const { lines, dropped } = await shop.bags.review({ lines: [{ productId: novalgina, quantity: 1 }] }, 1)
   expect(lines).toEqual([])
   expect(dropped).toMatchObject([{ productId: novalgina, why: 'product.notSoldOnline' }])
@@ -223,7 +223,7 @@ test('an order for more than there is changes nothing', async () => {
 test('of shoppers who want the last units at once, exactly as many get them as there are', async () => {
   const shop = await openTestShop()
   const { customerId, addressId } = await demoCustomer(shop)
-  await shop.database.query.updateTable('offer').set({ stock: 5 }).where('product_id', '=', novalgina).execute()
+  await shop.database.db.updateTable('offer').set({ stock: 5 }).where('product_id', '=', novalgina).execute()
   const attempts = await Promise.allSettled(
     Array.from({ length: 40 }, () =>
       shop.orders.placeOrder({
@@ -274,7 +274,7 @@ test('an order for another branch, another total, an uncovered or another custom
     code: 'address.unknown',
     status: 404,
   })
-  await shop.database.query.updateTable('address').set({ zipcode: '08100000' }).where('id', '=', addressId).execute()
+  await shop.database.db.updateTable('address').set({ zipcode: '08100000' }).where('id', '=', addressId).execute()
   await expect(shop.orders.placeOrder(request)).rejects.toMatchObject({ code: 'address.uncovered', status: 422 })
 })
 

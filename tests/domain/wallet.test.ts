@@ -10,15 +10,15 @@ async function benefitUser({ accounts }: TestShop): Promise<number> {
 /** A delivered order of a product that earns cashback, of medicine that may be promoted, and of one that may not. */
 async function deliver(shop: TestShop, couponCents = 0) {
   const { customerId, addressId } = await demoCustomer(shop)
-  const { query, transact } = shop.database
-  const cream = await query.selectFrom('product').select('id').where('sku', '=', 'FD0160').executeTakeFirstOrThrow()
-  await query.updateTable('offer').set({ price_cents: 1947, stock: 9 }).where('product_id', '=', cream.id).execute()
-  await query
+  const { db, transact } = shop.database
+  const cream = await db.selectFrom('product').select('id').where('sku', '=', 'FD0160').executeTakeFirstOrThrow()
+  await db.updateTable('offer').set({ price_cents: 1947, stock: 9 }).where('product_id', '=', cream.id).execute()
+  await db
     .updateTable('product')
     .set({ discount_type: null, discount_value: null })
     .where('id', '=', cream.id)
     .execute()
-  const rx = await query
+  const rx = await db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
     .select('product.id')
@@ -36,7 +36,7 @@ async function deliver(shop: TestShop, couponCents = 0) {
   const idempotencyKey = crypto.randomUUID()
   const order = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, bag: { lines }, note: '' })
   if (couponCents > 0) {
-    await query
+    await db
       .updateTable('orders')
       .set({ coupon_discount_cents: couponCents, total_cents: order.totalCents - couponCents })
       .where('id', '=', order.id)
@@ -60,10 +60,10 @@ test('what was taken out of an order earns nothing', async () => {
   const shop = await openTestShop()
   const { customerId, purchase } = await deliver(shop)
   await shop.database.transact((tx) => shop.wallet.reverseCashback(tx, purchase.id))
-  const { query } = shop.database
-  await query.deleteFrom('ledger_entry').where('order_id', '=', purchase.id).execute()
-  await query.updateTable('order_line').set({ removed_units: 2 }).where('quantity', '=', 3).execute()
-  await query.updateTable('orders').set({ status: 'out_for_delivery' }).where('id', '=', purchase.id).execute()
+  const { db } = shop.database
+  await db.deleteFrom('ledger_entry').where('order_id', '=', purchase.id).execute()
+  await db.updateTable('order_line').set({ removed_units: 2 }).where('quantity', '=', 3).execute()
+  await db.updateTable('orders').set({ status: 'out_for_delivery' }).where('id', '=', purchase.id).execute()
   await shop.orders.advance(purchase.id, byOperator)
   expect(await shop.wallet.balanceOf(customerId)).toBe(19)
 })
@@ -119,7 +119,7 @@ test('a statement shows the days asked for, both included, in São Paulo', async
   const { customerId } = await demoCustomer(shop)
   const instants = ['2026-03-01T02:59:59Z', '2026-03-01T03:00:00Z', '2026-03-03T02:59:59Z', '2026-03-03T03:00:00Z']
   for (const [index, entered_at] of instants.entries()) {
-    await shop.database.query
+    await shop.database.db
       .insertInto('ledger_entry')
       .values({
         customer_id: customerId,
@@ -151,11 +151,7 @@ test("another customer's gain is unknown", async () => {
 
   // Nor for who has one.
   const own = { customer_id: customerId, name: 'Vale', created_at: shop.clock.now().toISOString() }
-  const { id: ownId } = await shop.database.query
-    .insertInto('gain')
-    .values(own)
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: ownId } = await shop.database.db.insertInto('gain').values(own).returning('id').executeTakeFirstOrThrow()
   expect(await shop.wallet.gainBalance(customerId, ownId)).toBe(0)
   await expect(shop.wallet.gainBalance(customerId, id)).rejects.toMatchObject({ code: 'gain.unknown' })
 })
@@ -171,9 +167,7 @@ test('an entry that moves nothing is refused by the database', async () => {
     amount_cents: 0,
     entered_at: shop.clock.now().toISOString(),
   }
-  await expect(shop.database.query.insertInto('ledger_entry').values(empty).execute()).rejects.toThrow(
-    /moves_something/,
-  )
+  await expect(shop.database.db.insertInto('ledger_entry').values(empty).execute()).rejects.toThrow(/moves_something/)
 })
 
 test('the calls speak reais, and refuse a period that ends before it begins', async () => {
@@ -195,6 +189,6 @@ test('what a customer was given shows once the e-mail is confirmed', async () =>
   const shop = await openTestShop()
   const id = await benefitUser(shop)
   expect(await shop.wallet.listGains(id)).not.toEqual([])
-  await shop.database.query.updateTable('customer').set({ email_confirmed_at: null }).where('id', '=', id).execute()
+  await shop.database.db.updateTable('customer').set({ email_confirmed_at: null }).where('id', '=', id).execute()
   expect(await shop.wallet.listGains(id)).toEqual([])
 })

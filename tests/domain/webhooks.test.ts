@@ -69,7 +69,7 @@ test('the store’s system is told of each status of an order, signed, in number
   const erp = await openReceiver()
   const { secret } = await shop.webhooks.add({ url: erp.url, branchId: null }, noAudit)
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  const kept = await shop.database.query.selectFrom('webhook').selectAll().execute()
+  const kept = await shop.database.db.selectFrom('webhook').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain(secret.slice(6))
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId, note: 'Portão azul' })
@@ -165,7 +165,7 @@ test('a message that is being sent is left alone by the others, and goes to the 
   erp.answer = (response) => response.writeHead(200).end()
   // As a server that crashed after its claim leaves it.
   const claimed = { due_at: new Date(clock.now().getTime() + 60_000).toISOString(), delivered_at: null }
-  await database.query.updateTable('webhook_delivery').set(claimed).execute()
+  await database.db.updateTable('webhook_delivery').set(claimed).execute()
   clock.pass(59 / 60)
   await sendAll(other)
   expect(erp.heard).toHaveLength(1)
@@ -299,7 +299,7 @@ test('a name that stands for a private address is not called, whatever else it s
   // Registered while its network was still allowed.
   await register('https://erp.example/')
   const literal = { url: `http://127.0.0.1:${erp.port}/` }
-  await database.query.updateTable('webhook').set(literal).where('url', '=', 'https://erp.example/').execute()
+  await database.db.updateTable('webhook').set(literal).where('url', '=', 'https://erp.example/').execute()
   addresses['127.0.0.1'] = ['127.0.0.1']
   await tell(12)
   await sendAll(webhooks)
@@ -320,7 +320,7 @@ test('what was judged is what is called: a name that changes its address in betw
   const { webhooks, tell, register, database, newest } = await openOutbox({ resolve })
   const erp = await openReceiver()
   await register('https://erp.example/')
-  await database.query
+  await database.db
     .updateTable('webhook')
     .set({ url: `http://erp.example:${erp.port}/avisos` })
     .execute()
@@ -369,7 +369,7 @@ test('a removed webhook hears nothing more, and its secret is gone; the log reme
   await expect(webhooks.sendAgain(message?.id ?? 0, noAudit)).rejects.toMatchObject({ code: 'webhook.messageUnknown' })
   await sendAll(webhooks)
   expect([erp.heard.length, await webhooks.list()]).toEqual([1, []])
-  const { secret_encrypted } = await database.query.selectFrom('webhook').selectAll().executeTakeFirstOrThrow()
+  const { secret_encrypted } = await database.db.selectFrom('webhook').selectAll().executeTakeFirstOrThrow()
   expect(secret_encrypted).toBe('')
 })
 

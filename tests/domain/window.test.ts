@@ -61,7 +61,7 @@ test('a coupon with a limit is used by no more orders at once; one that comes to
   await expect(place()).rejects.toMatchObject({ code: 'coupon.usedUp' })
 
   // One of before the uses were counted gives none back.
-  await shop.database.query.updateTable('coupon').set({ redemptions: 0 }).where('code', '=', 'MARCO').execute()
+  await shop.database.db.updateTable('coupon').set({ redemptions: 0 }).where('code', '=', 'MARCO').execute()
   await shop.orders.endUnpaid(placed[1]?.id ?? 0, 'expire', { kind: 'job' })
   expect(await uses()).toBe(0)
 })
@@ -164,7 +164,7 @@ test('banners change places with the one shown before or after; the first stays 
   const order = async () => (await catalogue.banners()).map(({ id }) => id)
   const hidden = await catalogue.addBanner({ ...banner, sku: 'FD0203' })
   const last = await catalogue.addBanner(banner)
-  await database.query
+  await database.db
     .updateTable('product')
     .set({ promo_allowed: 0, discount_type: null, discount_value: null })
     .where('sku', '=', 'FD0203')

@@ -43,13 +43,11 @@ test('favourites that cannot be read are refused with the specification’s sent
   const shop = await openTestShop()
   const { customerId } = await demoCustomer(shop)
   const away = Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' })
-  const query = shop.database.query.withPlugin({
+  const db = shop.database.db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: () => Promise.reject(away),
   })
-  await expect(
-    createWishlist({ ...shop.database, query }, shop.clock).listFavourites(customerId),
-  ).rejects.toMatchObject({
+  await expect(createWishlist({ ...shop.database, db }, shop.clock).listFavourites(customerId)).rejects.toMatchObject({
     status: 503,
     message: 'Falha ao obter os produtos favoritos do usuário',
   })
@@ -58,7 +56,7 @@ test('favourites that cannot be read are refused with the specification’s sent
 test('a fault of the program is not told as favourites that cannot be read', async () => {
   const shop = await openTestShop()
   const { customerId } = await demoCustomer(shop)
-  await shop.database.query.schema.dropTable('wishlist_item').execute()
+  await shop.database.db.schema.dropTable('wishlist_item').execute()
   await expect(shop.wishlist.listFavourites(customerId)).rejects.toThrow(/wishlist_item/)
 })
 

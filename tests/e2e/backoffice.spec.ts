@@ -9,8 +9,8 @@ import type { ServerProcess } from '../support/server.ts'
 
 /** Five products that are sold freely and have a barcode. */
 async function fiveWithBarcodes({ dataDir }: ServerProcess) {
-  const { query, close } = openDatabase(join(dataDir, 'balcao.db'))
-  const rows = await query
+  const { db, close } = openDatabase(join(dataDir, 'balcao.db'))
+  const rows = await db
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
     .select(['product.slug', 'product.ean'])

@@ -107,10 +107,10 @@ test('when the time to pay is over the page leads once to the order’s end, and
   const payment = pix.replace('/pix', '')
   const database = openDatabase(join(server.dataDir, 'balcao.db'))
   const id = Number(payment.split('/').at(-1))
-  const placed = await database.query.selectFrom('orders').select('placed_at').where('id', '=', id).executeTakeFirst()
+  const placed = await database.db.selectFrom('orders').select('placed_at').where('id', '=', id).executeTakeFirst()
   const end = new Date(Date.parse(placed?.placed_at ?? '') + 8_900).toISOString()
-  await database.query.updateTable('orders').set({ payment_due_at: end }).where('id', '=', id).execute()
-  await database.query.updateTable('charge').set({ expires_at: end }).where('order_id', '=', id).execute()
+  await database.db.updateTable('orders').set({ payment_due_at: end }).where('id', '=', id).execute()
+  await database.db.updateTable('charge').set({ expires_at: end }).where('order_id', '=', id).execute()
   await database.close()
   await continueAs(customer)
   const left: string[] = []

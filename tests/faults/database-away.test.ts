@@ -26,12 +26,12 @@ test.skipIf(!postgres)(
       // A name per try, since PostgreSQL lists the previous connection a moment longer.
       const long = `select pg_sleep(600) as sleep_${tries}`
       const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where query = ${long}`
-      const failed = sql.raw(long).execute(database.query)
+      const failed = sql.raw(long).execute(database.db)
       const next = failed.catch((error: unknown) => {
         expect(isUnavailable(error)).toBe(true)
         return database.ping()
       })
-      while ((await cut.execute(database.query)).rows.length === 0);
+      while ((await cut.execute(database.db)).rows.length === 0);
       await next
     }
   },

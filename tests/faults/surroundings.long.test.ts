@@ -147,7 +147,7 @@ test('without a mail server orders go on, and every e-mail arrives once when it 
   const database = openDatabase(location)
   onTestFinished(() => database.close())
   const unsent = async () => {
-    const rows = await database.query.selectFrom('outbox_email').select('id').where('sent_at', 'is', null).execute()
+    const rows = await database.db.selectFrom('outbox_email').select('id').where('sent_at', 'is', null).execute()
     return rows.length
   }
   const waiting = await unsent()
@@ -182,7 +182,7 @@ test.each([
   const database = openDatabase(location)
   onTestFinished(() => database.close())
   const expired = async () => {
-    const rows = await database.query.selectFrom('orders').select('id').where('status', '=', 'expired').execute()
+    const rows = await database.db.selectFrom('orders').select('id').where('status', '=', 'expired').execute()
     return rows.map(({ id }) => id).filter((id) => unpaid.includes(id))
   }
   if (minutes > 0) await expect.poll(expired).toHaveLength(unpaid.length)

@@ -371,12 +371,12 @@ async function open(engine: string) {
 }
 
 /** The sum of stock and of units in orders, which no request may change. */
-async function stockTaken({ query }: Database): Promise<number> {
-  const shelf = await query
+async function stockTaken({ db }: Database): Promise<number> {
+  const shelf = await db
     .selectFrom('offer')
     .select((eb) => eb.fn.sum<number>('stock').as('units'))
     .executeTakeFirstOrThrow()
-  const taken = await query
+  const taken = await db
     .selectFrom('order_line')
     .innerJoin('orders', 'orders.id', 'order_line.order_id')
     .where('orders.status', 'not in', ['expired', 'failed', 'cancelled', 'refunded'])
@@ -385,16 +385,16 @@ async function stockTaken({ query }: Database): Promise<number> {
   return Number(shelf.units) + Number(taken.units)
 }
 
-async function ordersPlaced({ query }: Database): Promise<number> {
-  return (await query.selectFrom('orders').select('id').execute()).length
+async function ordersPlaced({ db }: Database): Promise<number> {
+  return (await db.selectFrom('orders').select('id').execute()).length
 }
 
 /** Rules of the shop that no row may break. */
-async function brokenRules({ query }: Database): Promise<string[]> {
-  const negative = await query.selectFrom('offer').selectAll().where('stock', '<', 0).execute()
-  const orders = await query.selectFrom('orders').selectAll().execute()
-  const lines = await query.selectFrom('order_line').selectAll().execute()
-  const addresses = await query.selectFrom('address').select(['id', 'customer_id']).execute()
+async function brokenRules({ db }: Database): Promise<string[]> {
+  const negative = await db.selectFrom('offer').selectAll().where('stock', '<', 0).execute()
+  const orders = await db.selectFrom('orders').selectAll().execute()
+  const lines = await db.selectFrom('order_line').selectAll().execute()
+  const addresses = await db.selectFrom('address').select(['id', 'customer_id']).execute()
   const ownerOf = new Map(addresses.map((address) => [address.id, address.customer_id]))
   return [
     ...negative.map((offer) => `stock below zero: ${JSON.stringify(offer)}`),

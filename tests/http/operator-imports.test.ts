@@ -35,8 +35,8 @@ const slowInserts = (table: string) => sql`
     );
   end`
 
-const nameOf = (sku: string) => (query: Transaction) =>
-  query.selectFrom('product').select(['id', 'name']).where('sku', '=', sku).executeTakeFirst()
+const nameOf = (sku: string) => (db: Transaction) =>
+  db.selectFrom('product').select(['id', 'name']).where('sku', '=', sku).executeTakeFirst()
 
 test('a file with bad rows names each by line and column, and the catalogue stays as it was', async () => {
   const operator = openDemoOperator()
@@ -66,7 +66,7 @@ test('a file with bad rows names each by line and column, and the catalogue stay
   expect(output).toContain('line 11: has 29 columns, the header has 28')
   expect(output).toContain('6 faults. Nothing was changed.')
   expect((await operator.look(nameOf('FD0002')))?.name).toMatch(/^Azitromicina/)
-  expect(await operator.look((query) => query.selectFrom('staged_product').selectAll().execute())).toEqual([])
+  expect(await operator.look((db) => db.selectFrom('staged_product').selectAll().execute())).toEqual([])
 })
 
 test('wrong columns, Latin-1 bytes, an empty file and no file at all are each told in one line', async () => {
@@ -136,22 +136,22 @@ test.each([
     row.replace('FD0060,novalgina-1g-10-comprimidos', `N${at},novo-${at}`),
   )
   // The statement would take a minute, so it is still running, however late the kill comes.
-  await operator.look((query) => slowInserts(table).execute(query))
+  await operator.look((db) => slowInserts(table).execute(db))
   const child = operator.start('catalogue', 'import', operator.write('many.csv', [header, row, ...many].join('\n')))
   const gone = new Promise((resolve) => child.on('close', resolve))
-  await operator.look(async (query) => {
-    const waiting = query.selectFrom('staged_product').select((eb) => eb.fn.countAll<number>().as('rows'))
+  await operator.look(async (db) => {
+    const waiting = db.selectFrom('staged_product').select((eb) => eb.fn.countAll<number>().as('rows'))
     await vi.waitUntil(async () => (await waiting.executeTakeFirstOrThrow()).rows >= staged, {
       timeout: 60_000,
       interval: 10,
     })
     child.kill('SIGKILL')
     await gone
-    const products = query.selectFrom('product').select((eb) => eb.fn.countAll<number>().as('rows'))
+    const products = db.selectFrom('product').select((eb) => eb.fn.countAll<number>().as('rows'))
     expect((await products.executeTakeFirstOrThrow()).rows).toBe(205)
     expect((await waiting.executeTakeFirstOrThrow()).rows).toBeGreaterThanOrEqual(staged)
   })
-  await operator.look((query) => sql`drop trigger slow_inserts`.execute(query))
+  await operator.look((db) => sql`drop trigger slow_inserts`.execute(db))
   expect((await operator.look(nameOf('FD0060')))?.name).toMatch(/^Novalgina/)
   expect((await operator.run('catalogue', 'import', same)).output).toContain('205 rows read: 0 added, 0 changed.')
   const renamed = operator.write('renamed.csv', withCell('FD0060', 'name', 'Novalgina Nova'))
@@ -174,7 +174,7 @@ test('a new product comes with its pictures, listed but out of stock, and leaves
   const product = await operator.look(nameOf('NEW1'))
   expect(product?.id).toBe(206)
   const offers = () =>
-    operator.look((query) => query.selectFrom('offer').select('stock').where('product_id', '=', 206).execute())
+    operator.look((db) => db.selectFrom('offer').select('stock').where('product_id', '=', 206).execute())
   expect(await offers()).toEqual(Array(6).fill({ stock: 0 }))
   const pictures = readdirSync(join(operator.dataDir, 'imagens')).filter((name) => name.startsWith('new1-'))
   expect(pictures).toHaveLength(4)
@@ -196,13 +196,8 @@ test('the demo’s prices stand below the list’s ceilings; one set above is na
     code: 0,
     output: expect.stringMatching(/No price is above its ceiling, of \d{2,} medicines/),
   })
-  await operator.look((query) =>
-    query
-      .updateTable('offer')
-      .set({ price_cents: 3323 })
-      .where('product_id', '=', 1)
-      .where('branch_id', '=', 2)
-      .execute(),
+  await operator.look((db) =>
+    db.updateTable('offer').set({ price_cents: 3323 }).where('product_id', '=', 1).where('branch_id', '=', 2).execute(),
   )
   const above = await operator.run('catalogue', 'check-prices', list)
   expect(above.code).toBe(1)
@@ -227,7 +222,7 @@ test('the demo’s prices stand below the list’s ceilings; one set above is na
 test('a cut catalogue is refused with the numbers and what to do, and the whole one brings back what it withdrew', async () => {
   const operator = openDemoOperator()
   const cut = operator.write('cut.csv', `${catalogue.split('\n').slice(0, 9).join('\n')}\n`)
-  const offers = () => operator.look((query) => query.selectFrom('offer').selectAll().execute())
+  const offers = () => operator.look((db) => db.selectFrom('offer').selectAll().execute())
   const before = await offers()
   const refused = await operator.run('catalogue', 'import', cut, '--replace')
   expect(refused.code).toBe(1)
@@ -302,8 +297,8 @@ test('offers leave in a file that brings every price and stock back, and one is 
   const again = await operator.run('offers', 'export', file)
   expect(again).toEqual({ code: 1, output: expect.stringContaining('is there already') })
   const offer = () =>
-    operator.look((query) =>
-      query
+    operator.look((db) =>
+      db
         .selectFrom('offer')
         .select(['price_cents', 'stock'])
         .where('product_id', '=', 60)
@@ -312,8 +307,8 @@ test('offers leave in a file that brings every price and stock back, and one is 
     )
   const before = await offer()
 
-  await operator.look((query) =>
-    query
+  await operator.look((db) =>
+    db
       .updateTable('offer')
       .set({ price_cents: 1234, stock: 3 })
       .where('product_id', '=', 60)
@@ -337,9 +332,7 @@ test('a file of Latin-1 is refused by name and line, and so is one that was read
 
 test('a price list whose numbers are true numbers is compared as they stand, with a point or a comma', async () => {
   const operator = openDemoOperator()
-  await operator.look((query) =>
-    query.updateTable('offer').set({ price_cents: 3323 }).where('product_id', '=', 1).execute(),
-  )
+  await operator.look((db) => db.updateTable('offer').set({ price_cents: 3323 }).where('product_id', '=', 1).execute())
   const { ggrem = '', anvisa_registro = '', ean = '' } = rowOf('FD0001')
   const header = ['PRODUTO', 'CÓDIGO GGREM', 'REGISTRO', 'EAN 1', 'PMC 18 %']
   const list = (price: unknown, other: unknown) => [

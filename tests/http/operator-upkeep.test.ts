@@ -130,12 +130,12 @@ test('of several that migrate at once one takes the steps, the others wait and h
 test('the demo fills an empty database alone, and never a live shop’s', async () => {
   const operator = openOperator()
   expect(await operator.run('demo')).toMatchObject({ code: 0 })
-  await operator.look((query) => query.deleteFrom('coupon').execute())
+  await operator.look((db) => db.deleteFrom('coupon').execute())
   expect(await operator.run('demo')).toEqual({
     code: 1,
     output: expect.stringMatching(/holds a shop already .*Nothing was changed/),
   })
-  expect(await operator.look((query) => query.selectFrom('coupon').selectAll().execute())).toEqual([])
+  expect(await operator.look((db) => db.selectFrom('coupon').selectAll().execute())).toEqual([])
 
   const live = openOperator({ SANDBOX: '0' })
   expect(await live.run('demo')).toEqual({
@@ -148,7 +148,7 @@ test('the demo fills an empty database alone, and never a live shop’s', async 
 test('a shopper’s note cannot move the cursor of who reads it, nor write lines of its own', async () => {
   const operator = openDemoOperator()
   const note = 'portão\x1b[2J\x9b1A azul\n  total         R$ 0,01\u202e'
-  await operator.look((query) => query.updateTable('orders').set({ note }).execute())
+  await operator.look((db) => db.updateTable('orders').set({ note }).execute())
   const { output } = await operator.run('orders', 'show', '1')
   expect(output).toMatch(/^ {2}note {10}portão\ufffd\[2J\ufffd1A azul total R\$ 0,01\ufffd$/m)
 })

@@ -254,18 +254,18 @@ test('after a restore the operator reads what customers paid meanwhile, of whose
   const page = await placeOrder(customer)
   await answerAtBank(customer, page, 'Pagar')
   expect(await operate(shop, 'payments', 'unknown')).not.toContain(`Pedido ${idOf(page)} `)
-  await onDatabase(async (query) => {
-    await query
+  await onDatabase(async (db) => {
+    await db
       .deleteFrom('payment')
       .where('order_id', '=', Number(idOf(page)))
       .execute()
-    await query
+    await db
       .deleteFrom('charge')
       .where('order_id', '=', Number(idOf(page)))
       .execute()
     // The operator's clock begins anew.
     const earlier = sql<string>`replace(charge, '"criacao":"2026-03-10T13', '"criacao":"2026-03-10T12')`
-    await query.updateTable('sandbox_charge').set({ charge: earlier }).execute()
+    await db.updateTable('sandbox_charge').set({ charge: earlier }).execute()
   })
   for (const since of [[], ['--since', '2026-03-10']])
     expect(await operate(shop, 'payments', 'unknown', ...since)).toMatch(
@@ -277,7 +277,7 @@ test('after a restore the operator reads what customers paid meanwhile, of whose
   )
 })
 
-async function onDatabase(work: (query: Transaction) => Promise<void>): Promise<void> {
+async function onDatabase(work: (db: Transaction) => Promise<void>): Promise<void> {
   const database = openDatabase(join(shop.dataDir, 'balcao.db'))
-  await work(database.query).finally(() => database.close())
+  await work(database.db).finally(() => database.close())
 }

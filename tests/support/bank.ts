@@ -141,13 +141,13 @@ export async function openTestBank(clock: Clock, given?: Database) {
   async function payAnyway(txid: string, amountCents: number): Promise<void> {
     await rewrite(txid, (charge) => void Object.assign(charge, paid(charge, clock.now(), amountOf(amountCents))))
     const { pix } = await book.findCharge(txid)
-    const webhooks = await database.query.selectFrom('sandbox_webhook').select('url').execute()
+    const webhooks = await database.db.selectFrom('sandbox_webhook').select('url').execute()
     for (const { url } of webhooks) announce({ url, body: JSON.stringify({ pix }) })
   }
 
   /** Every charge ever made. */
   async function listCharges(): Promise<SandboxCharge[]> {
-    const rows = await database.query.selectFrom('sandbox_charge').select('charge').execute()
+    const rows = await database.db.selectFrom('sandbox_charge').select('charge').execute()
     return rows.map(({ charge }) => JSON.parse(charge))
   }
 }

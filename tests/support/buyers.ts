@@ -154,24 +154,24 @@ interface ReceivedPix {
 
 async function stockUp(location: string): Promise<Already> {
   const database = openDatabase(location)
-  const { query } = database
-  await query.updateTable('offer').set({ stock: stockAtFirst }).where('product_id', 'in', products).execute()
-  const last = await query.selectFrom('orders').select('id').orderBy('id', 'desc').executeTakeFirst()
+  const { db } = database
+  await db.updateTable('offer').set({ stock: stockAtFirst }).where('product_id', 'in', products).execute()
+  const last = await db.selectFrom('orders').select('id').orderBy('id', 'desc').executeTakeFirst()
   const received = await receivedBy(database)
   await database.close()
   return { lastOrder: last?.id ?? 0, received: new Set(received.map(({ endToEndId }) => endToEndId)) }
 }
 
 /** What the pretend bank has received. */
-async function receivedBy({ query }: Database): Promise<ReceivedPix[]> {
-  const charges = await query.selectFrom('sandbox_charge').select('charge').execute()
+async function receivedBy({ db }: Database): Promise<ReceivedPix[]> {
+  const charges = await db.selectFrom('sandbox_charge').select('charge').execute()
   return charges.flatMap(({ charge }) => JSON.parse(charge).pix ?? [])
 }
 
 /** What the bank has received and the shop does not know of. */
 async function unknownPix(location: string, already: Already): Promise<string[]> {
   const database = openDatabase(location)
-  const payments = await database.query.selectFrom('payment').select('reference').execute()
+  const payments = await database.db.selectFrom('payment').select('reference').execute()
   const known = new Set([...already.received, ...payments.map(({ reference }) => reference)])
   const received = await receivedBy(database)
   await database.close()
@@ -187,10 +187,10 @@ interface Expected {
 /** Nothing acknowledged is lost, nothing was done twice, stock and money add up. @returns how many orders there are */
 async function expectWhole(location: string, { acknowledged, paid, already }: Expected): Promise<number> {
   const database = openDatabase(location)
-  const { query } = database
+  const { db } = database
   const { lastOrder } = already
   try {
-    const orders = await query.selectFrom('orders').selectAll().where('id', '>', lastOrder).execute()
+    const orders = await db.selectFrom('orders').selectAll().where('id', '>', lastOrder).execute()
     const byId = new Map(orders.map((order) => [order.id, order]))
     expect(
       acknowledged.map(({ id }) => ({ id, key: byId.get(id)?.idempotency_key, cents: byId.get(id)?.total_cents })),
@@ -198,8 +198,8 @@ async function expectWhole(location: string, { acknowledged, paid, already }: Ex
     expect(new Set(orders.map(({ idempotency_key }) => idempotency_key)).size).toBe(orders.length)
 
     const held = new Set(orders.filter(({ status }) => !over.includes(status)).map(({ id }) => id))
-    const lines = await query.selectFrom('order_line').selectAll().where('order_id', '>', lastOrder).execute()
-    const offers = await query.selectFrom('offer').selectAll().where('product_id', 'in', products).execute()
+    const lines = await db.selectFrom('order_line').selectAll().where('order_id', '>', lastOrder).execute()
+    const offers = await db.selectFrom('offer').selectAll().where('product_id', 'in', products).execute()
     for (const product of products) {
       const missing = offers.filter(({ product_id }) => product_id === product).map(({ stock }) => stockAtFirst - stock)
       const sold = lines.filter(({ product_id, order_id }) => product_id === product && held.has(order_id))
@@ -207,7 +207,7 @@ async function expectWhole(location: string, { acknowledged, paid, already }: Ex
     }
 
     // What the bank received is what the shop has taken, once for each order, with its amount.
-    const payments = await query.selectFrom('payment').selectAll().where('order_id', '>', lastOrder).execute()
+    const payments = await db.selectFrom('payment').selectAll().where('order_id', '>', lastOrder).execute()
     const received = (await receivedBy(database)).filter(({ endToEndId }) => !already.received.has(endToEndId))
     expect(received.map(({ endToEndId, valor }) => `${endToEndId} ${valor}`).sort()).toEqual(
       payments.map(({ reference, amount_cents }) => `${reference} ${(amount_cents / 100).toFixed(2)}`).sort(),

@@ -45,7 +45,7 @@ export async function openCardProvider({ database, clock }: { database: Database
   return { card, troubles, calls, notices, settings, reports, rewrite, forget, providerFor, listOrders }
 
   async function listOrders(): Promise<CardOrder[]> {
-    const rows = await database.query.selectFrom('sandbox_card_order').select('card_order').execute()
+    const rows = await database.db.selectFrom('sandbox_card_order').select('card_order').execute()
     return rows.map(({ card_order }) => JSON.parse(card_order))
   }
 
@@ -67,7 +67,7 @@ export async function openCardProvider({ database, clock }: { database: Database
   async function rewrite(id: string, change: (order: CardOrder) => void): Promise<void> {
     const order = await card.findOrder(id)
     change(order)
-    await database.query
+    await database.db
       .updateTable('sandbox_card_order')
       .set({ card_order: JSON.stringify(order) })
       .where('id', '=', id)
@@ -77,6 +77,6 @@ export async function openCardProvider({ database, clock }: { database: Database
 
   /** As if the provider had never known the order. */
   async function forget(id: string): Promise<void> {
-    await database.query.deleteFrom('sandbox_card_order').where('id', '=', id).execute()
+    await database.db.deleteFrom('sandbox_card_order').where('id', '=', id).execute()
   }
 }

@@ -40,7 +40,7 @@ export function openFuse() {
     }
     return {
       ...database,
-      query: database.query.withPlugin(plugin),
+      db: database.db.withPlugin(plugin),
       transact: (work) => database.transact((tx) => work(tx.withPlugin(plugin))),
     }
   }

@@ -85,11 +85,11 @@ export function openOperator(env: Record<string, string> = {}) {
     },
     run: (...args: string[]) => command(args, { DATA_DIR: dataDir, ...env }),
     runWith: (more: Record<string, string>, ...args: string[]) => command(args, { DATA_DIR: dataDir, ...env, ...more }),
-    async look<Result>(at: (query: Transaction) => Promise<Result>): Promise<Result> {
+    async look<Result>(at: (db: Transaction) => Promise<Result>): Promise<Result> {
       const database = openDatabase(join(dataDir, 'balcao.db'))
       try {
         await migrate(database)
-        return await at(database.query)
+        return await at(database.db)
       } finally {
         await database.close()
       }

@@ -71,7 +71,7 @@ export async function openPixShop({
   }
 
   async function placeOrder(quantity = 2): Promise<number> {
-    const { id: addressId } = await database.query.selectFrom('address').select('id').executeTakeFirstOrThrow()
+    const { id: addressId } = await database.db.selectFrom('address').select('id').executeTakeFirstOrThrow()
     const order = await orders.placeOrder({
       customerId,
       idempotencyKey: crypto.randomUUID(),
@@ -83,13 +83,13 @@ export async function openPixShop({
   }
 
   async function stock(): Promise<number> {
-    const row = await database.query.selectFrom('offer').select('stock').executeTakeFirstOrThrow()
+    const row = await database.db.selectFrom('offer').select('stock').executeTakeFirstOrThrow()
     return row.stock
   }
 
   /** Amount and status of every Pix that an order received, oldest first. */
   async function paymentsIn(orderId: number): Promise<string[]> {
-    const rows = await database.query
+    const rows = await database.db
       .selectFrom('payment')
       .selectAll()
       .where('order_id', '=', orderId)
@@ -151,8 +151,8 @@ interface ProductOnOffer {
 }
 
 /** One branch, one customer with an address, and these products. @returns the customer's id */
-export async function fillShop({ query }: Database, products: ProductOnOffer[]): Promise<number> {
-  await query
+export async function fillShop({ db }: Database, products: ProductOnOffer[]): Promise<number> {
+  await db
     .insertInto('branch')
     .values({
       id: 1,
@@ -164,17 +164,14 @@ export async function fillShop({ query }: Database, products: ProductOnOffer[]):
       shipping_later: 0,
     })
     .execute()
-  await query
+  await db
     .insertInto('branch_zipcodes')
     .values({ branch_id: 1, first_zipcode: 1000000, last_zipcode: 1599999 })
     .execute()
-  await query.insertInto('category').values({ id: 1, name: 'Saúde', slug: 'saude', position: 1 }).execute()
-  await query
-    .insertInto('subcategory')
-    .values({ id: 1, category_id: 1, name: 'Dor', slug: 'dor', position: 1 })
-    .execute()
-  for (const product of products) await addProduct(query, product)
-  const { id } = await query
+  await db.insertInto('category').values({ id: 1, name: 'Saúde', slug: 'saude', position: 1 }).execute()
+  await db.insertInto('subcategory').values({ id: 1, category_id: 1, name: 'Dor', slug: 'dor', position: 1 }).execute()
+  for (const product of products) await addProduct(db, product)
+  const { id } = await db
     .insertInto('customer')
     .values({
       first_name: 'Ana',
@@ -187,7 +184,7 @@ export async function fillShop({ query }: Database, products: ProductOnOffer[]):
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await query
+  await db
     .insertInto('address')
     .values({
       customer_id: id,
@@ -206,9 +203,9 @@ export async function fillShop({ query }: Database, products: ProductOnOffer[]):
   return id
 }
 
-async function addProduct(query: Database['query'], product: ProductOnOffer): Promise<void> {
+async function addProduct(db: Database['db'], product: ProductOnOffer): Promise<void> {
   const { id, priceCents, stock, requiresPrescription = false } = product
-  await query
+  await db
     .insertInto('product')
     .values({
       id,
@@ -240,5 +237,5 @@ async function addProduct(query: Database['query'], product: ProductOnOffer): Pr
       search_text: 'dipirona',
     })
     .execute()
-  await query.insertInto('offer').values({ branch_id: 1, product_id: id, price_cents: priceCents, stock }).execute()
+  await db.insertInto('offer').values({ branch_id: 1, product_id: id, price_cents: priceCents, stock }).execute()
 }

@@ -95,7 +95,7 @@ export async function startShopProcesses(location: string): Promise<ShopProcess[
  * can see who waits: there each server answers questions meanwhile, more than an order asks before its transaction. Its
  * queries take turns, first come, first served, so its orders have come as far as the lock by then.
  */
-export async function untilWaiting({ engine, query }: Database, servers: ShopProcess[], transactions: number) {
+export async function untilWaiting({ engine, db }: Database, servers: ShopProcess[], transactions: number) {
   if (engine === 'sqlite') {
     for (let question = 0; question < 20; question += 1) {
       await Promise.all(servers.map((server) => server.ask('checkPayment', 0, 0)))
@@ -104,5 +104,5 @@ export async function untilWaiting({ engine, query }: Database, servers: ShopPro
   }
   const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await waiting.execute(query)).rows[0]?.count).toBe(transactions)
+  await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBe(transactions)
 }

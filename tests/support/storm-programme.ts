@@ -21,9 +21,9 @@ interface Deps {
 
 /** A laboratory's programme that fails at random, and a customer who consented to it: some orders have its discount. */
 export async function openStormProgramme({ database, clock, customerId, productId, seed }: Deps) {
-  const { query } = database
+  const { db } = database
   const discount = { is_pbm: 1, discount_type: 'percent', discount_value: 25 } as const
-  await query.updateTable('product').set(discount).where('id', '=', productId).execute()
+  await db.updateTable('product').set(discount).where('id', '=', productId).execute()
   const catalogue = createCatalogue(database, 0)
   const { url, troubles, serve } = await openTestProgramme()
   const { listOpen } = serve(database, catalogue)
@@ -63,13 +63,13 @@ export async function openStormProgramme({ database, clock, customerId, productI
   }
 
   async function isSettled(): Promise<boolean> {
-    const due = query.selectFrom('laboratory_authorisation').select('id').where('due_at', 'is not', null)
+    const due = db.selectFrom('laboratory_authorisation').select('id').where('due_at', 'is not', null)
     return (await due.executeTakeFirst()) === undefined
   }
 
   /** The programme holds the units that orders have at its price, no others, and knows which were delivered. */
   async function expectHeld(isOver: (orderId: number) => boolean): Promise<void> {
-    const rows = await query.selectFrom('laboratory_authorisation').selectAll().execute()
+    const rows = await db.selectFrom('laboratory_authorisation').selectAll().execute()
     const held = (await listOpen()).filter(({ units }) => units > 0)
     const wanted = rows
       .filter(({ units }) => units > 0)
@@ -89,17 +89,17 @@ export async function openStormProgramme({ database, clock, customerId, productI
   }
 
   function lines() {
-    return query.selectFrom('order_line').selectAll().where('product_id', '=', productId).execute()
+    return db.selectFrom('order_line').selectAll().where('product_id', '=', productId).execute()
   }
 
   /** Of answers that granted what came back. */
   async function returnedUnits(): Promise<Map<number, number>> {
-    const answers = await query.selectFrom('order_event').select('data').where('kind', '=', 'answerProblem').execute()
+    const answers = await db.selectFrom('order_event').select('data').where('kind', '=', 'answerProblem').execute()
     const granted = answers
       .map(({ data }) => JSON.parse(data) as { problemId: number; decision: string })
       .filter(({ decision }) => decision === 'grant')
       .map(({ problemId }) => problemId)
-    const items = await query
+    const items = await db
       .selectFrom('order_problem_item')
       .innerJoin('order_problem', 'order_problem.id', 'problem_id')
       .select(['order_problem.id', 'order_id', 'units'])

@@ -138,8 +138,8 @@ export async function openStormTills({ clock, seed, bank }: Deps) {
   }
 
   /** The provider's people return what the shop lists as owed. */
-  async function returnByHand({ query }: Pick<Database, 'query'>): Promise<void> {
-    const owed = await query
+  async function returnByHand({ db }: Pick<Database, 'db'>): Promise<void> {
+    const owed = await db
       .selectFrom('payment')
       .select(['reference', 'amount_cents'])
       .where('provider', '=', 'external')

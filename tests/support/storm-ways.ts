@@ -22,15 +22,15 @@ interface Deps {
 
 /** The ways that a storm's orders take: each third at once, in a window, picked up in a store. */
 export async function openStormWays({ database, clock, seed, placesPerWindow }: Deps) {
-  const { query } = database
-  await addStore(query)
+  const { db } = database
+  await addStore(db)
   await addWindows(database, placesPerWindow)
   const hours = { openTime: '07:00', closeTime: '22:00' }
-  const windows = await listWindows(query, 1, hours, clock.now())
+  const windows = await listWindows(db, 1, hours, clock.now())
   // The ways have a generator of their own: the orders stay those of the seed.
   const random = seeded(seed)
   const seen = { inWindows: 0, toPickUp: 0, foundFull: 0, foundBegun: 0 }
-  return { seen, choose, instead, expectPlaces: () => expectPlaces(query) }
+  return { seen, choose, instead, expectPlaces: () => expectPlaces(db) }
 
   /** The choices of an order, in the sequence in which it tries them. */
   function choose(): DeliveryChoice[] {
@@ -57,9 +57,9 @@ export async function openStormWays({ database, clock, seed, placesPerWindow }: 
 export type StormWays = Awaited<ReturnType<typeof openStormWays>>
 
 /** A place is taken for each order that holds its window, or has left the shop in it, and for no other. */
-async function expectPlaces(query: Database['query']): Promise<void> {
-  const left = query.selectFrom('order_event').select('order_id').where('kind', '=', 'dispatch')
-  const holding = await query
+async function expectPlaces(db: Database['db']): Promise<void> {
+  const left = db.selectFrom('order_event').select('order_id').where('kind', '=', 'dispatch')
+  const holding = await db
     .selectFrom('orders')
     .select(({ fn }) => ['delivery_window_id as id', fn.countAll<number>().as('booked')])
     .where('delivery_window_id', 'is not', null)
@@ -69,28 +69,28 @@ async function expectPlaces(query: Database['query']): Promise<void> {
     .groupBy('delivery_window_id')
     .orderBy('delivery_window_id')
     .execute()
-  const taken = await query.selectFrom('delivery_window').selectAll().where('booked', '>', 0).orderBy('id').execute()
+  const taken = await db.selectFrom('delivery_window').selectAll().where('booked', '>', 0).orderBy('id').execute()
   expect(taken).toEqual(holding.map(({ id, booked }) => ({ id, booked: Number(booked) })))
 }
 
-async function addStore(query: Database['query']): Promise<void> {
-  const branch = await query.selectFrom('branch').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+async function addStore(db: Database['db']): Promise<void> {
+  const branch = await db.selectFrom('branch').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
   const place = { zipcode: '01310200', street: 'Avenida Paulista', number: '900', pickup_minutes: 20 }
-  await query
+  await db
     .insertInto('branch')
     .values({ ...branch, id: storeId, name: 'Trianon', ...place })
     .execute()
-  const offers = await query.selectFrom('offer').selectAll().where('branch_id', '=', 1).execute()
-  await query
+  const offers = await db.selectFrom('offer').selectAll().where('branch_id', '=', 1).execute()
+  await db
     .insertInto('offer')
     .values(offers.map((offer) => ({ ...offer, branch_id: storeId })))
     .execute()
 }
 
 /** Two a day on four days: the first is soon over. A check of the database refuses each place above their capacity, at any moment. */
-async function addWindows({ query }: Database, capacity: number): Promise<void> {
-  await query.schema.dropTable('delivery_window').execute()
-  await query.schema
+async function addWindows({ db }: Database, capacity: number): Promise<void> {
+  await db.schema.dropTable('delivery_window').execute()
+  await db.schema
     .createTable('delivery_window')
     .addColumn('id', int, (c) => c.primaryKey())
     .addColumn('booked', int, (c) => c.notNull())
@@ -101,7 +101,7 @@ async function addWindows({ query }: Database, capacity: number): Promise<void> 
     { start_time: '16:00', end_time: '18:00' },
   ]
   const slots = [1, 2, 3, 4].flatMap((weekday) => hours.map((times) => ({ weekday, ...times })))
-  await query
+  await db
     .insertInto('delivery_slot')
     .values(slots.map((slot) => ({ ...slot, branch_id: 1, capacity, last_order_minutes: 105 })))
     .execute()

@@ -96,7 +96,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
 
   const clock = standingClock('2026-03-02T15:00:00Z')
   const database = await openTestDatabase()
-  const { query } = database
+  const { db } = database
   const products = Object.entries(priceCents).map(([id, price]) => ({
     id: Number(id),
     priceCents: price,
@@ -105,7 +105,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   }))
   const customerId = await fillShop(database, products)
   const gainId = await fillBalances(database, customerId)
-  const { id: addressId } = await query.selectFrom('address').select('id').executeTakeFirstOrThrow()
+  const { id: addressId } = await db.selectFrom('address').select('id').executeTakeFirstOrThrow()
   const ways = await openStormWays({ database, clock, seed: seed + 3, placesPerWindow })
 
   const programme = await openStormProgramme({ database, clock, customerId, productId: discounted, seed: seed + 5 })
@@ -144,7 +144,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   let stories = 0
   let problemsAsked = 0
   rage()
-  return { query, bank, tills, ways, programme, seen, playRound, calmDown, endAll }
+  return { db, bank, tills, ways, programme, seen, playRound, calmDown, endAll }
 
   /** Plays new orders, due steps of older ones, webhooks and failures of servers; then time passes. */
   async function playRound(newOrders: number): Promise<void> {
@@ -175,7 +175,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     while (agenda.length > 0) await Promise.all((agenda.shift() ?? []).map((play) => play()))
     clock.pass(60 * 60)
     for (let round = 0; round < 200 && (await isUnsettled()); round += 1) {
-      await tills.returnByHand({ query })
+      await tills.returnByHand({ db })
       await Promise.all([deliverWebhooks(1), tills.deliver(1, originOf)])
       await Promise.all(servers.map((_, index) => ask(index, 'expireDue')))
       clock.pass(60)
@@ -186,7 +186,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
 
   /** Delivers one order with the laboratory's discount: that any was, chance does not see to. */
   async function deliverDiscounted(): Promise<void> {
-    const order = await query
+    const order = await db
       .selectFrom('orders')
       .innerJoin('laboratory_authorisation', 'order_id', 'orders.id')
       .select('orders.id')
@@ -206,7 +206,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
 
   /** Cancels whatever is still in the shop. */
   async function endAll(): Promise<void> {
-    const open = await query
+    const open = await db
       .selectFrom('orders')
       .select('id')
       .where('status', 'in', ['paid', 'prescription_review', 'preparing', 'ready_for_pickup'])
@@ -216,9 +216,9 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   }
 
   async function isUnsettled(): Promise<boolean> {
-    const waiting = query.selectFrom('orders').select('id').where('status', '=', 'pending_payment')
-    const owed = query.selectFrom('payment').select('reference').where('status', '=', 'refund_due')
-    const parts = query.selectFrom('partial_refund').select('id').where('status', '=', 'due')
+    const waiting = db.selectFrom('orders').select('id').where('status', '=', 'pending_payment')
+    const owed = db.selectFrom('payment').select('reference').where('status', '=', 'refund_due')
+    const parts = db.selectFrom('partial_refund').select('id').where('status', '=', 'due')
     const rows = await Promise.all([waiting, owed, parts].map((each) => each.executeTakeFirst()))
     return notices.length > 0 || tills.pending() > 0 || rows.some((row) => row !== undefined)
   }
@@ -322,7 +322,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   }
 
   async function dueOf(id: number): Promise<number> {
-    const order = await query
+    const order = await db
       .selectFrom('orders')
       .select(['total_cents', 'balance_cents'])
       .where('id', '=', id)
@@ -418,7 +418,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
 
   /** Two of the staff answer at the same moment, each differently. Only one of them counts. */
   async function answer({ server }: Story, orderId: number): Promise<void> {
-    const problem = await query
+    const problem = await db
       .selectFrom('order_problem')
       .select('id')
       .where('order_id', '=', orderId)
@@ -454,7 +454,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
 
   /** The pharmacist decides: at the same moment somebody else may, or the order is cancelled. Only one of them counts. */
   async function decide({ fate, server, isHasty }: Story, orderId: number): Promise<void> {
-    const { id } = await query
+    const { id } = await db
       .selectFrom('prescription')
       .select('id')
       .where('order_id', '=', orderId)
@@ -608,16 +608,16 @@ function shuffled<Item>(items: Item[], random: () => number): Item[] {
 }
 
 /** A gain and a wallet with some money. @returns the gain's id */
-async function fillBalances({ query }: Database, customerId: number): Promise<number> {
+async function fillBalances({ db }: Database, customerId: number): Promise<number> {
   const at = '2026-03-01T12:00:00.000Z'
-  await query.updateTable('customer').set({ email_confirmed_at: at }).where('id', '=', customerId).execute()
-  const { id } = await query
+  await db.updateTable('customer').set({ email_confirmed_at: at }).where('id', '=', customerId).execute()
+  const { id } = await db
     .insertInto('gain')
     .values({ customer_id: customerId, name: 'Vale-saúde', created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   const credit = { customer_id: customerId, order_id: null, kind: 'credit', entered_at: at } as const
-  await query
+  await db
     .insertInto('ledger_entry')
     .values([
       { ...credit, gain_id: id, amount_cents: gainAtFirst },

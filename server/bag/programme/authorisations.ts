@@ -55,7 +55,7 @@ export type Authorisations = ReturnType<typeof createAuthorisations>
  * back) before it is told: a job tells it, again and again until it answers, whatever was interrupted.
  */
 export function createAuthorisations({ database, clock, laboratory, programme, log }: Deps) {
-  const { query } = database
+  const { db } = database
   return { authorise, claim, releaseUnclaimed, deliver, releaseUnits, settleDue, ofOrder, listOf, countDue }
 
   /**
@@ -81,7 +81,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
     if (row.state !== 'requested') return { units: row.units, discountHundredths: row.discount_hundredths ?? 0 }
     try {
       const offer = await programme.authorise({ id: row.id, cpf, productId, ean, listCents, units: quantity })
-      await query
+      await db
         .updateTable('laboratory_authorisation')
         .set({ state: 'authorised', discount_hundredths: offer.discountHundredths })
         .where('id', '=', row.id)
@@ -97,7 +97,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
 
   /** Of a form sent twice, both have the same one, in one statement: another request may give it up at any moment. */
   async function open({ customerId, idempotencyKey }: Purpose, line: DiscountedLine) {
-    return query
+    return db
       .insertInto('laboratory_authorisation')
       .values({
         id: randomUUID(),
@@ -141,7 +141,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
 
   /** What is held for a form that became no order goes back. */
   async function releaseUnclaimed({ customerId, idempotencyKey }: Purpose): Promise<void> {
-    await query
+    await db
       .updateTable('laboratory_authorisation')
       .set({ units: 0, due_at: clock.now().toISOString() })
       .where('customer_id', '=', customerId)
@@ -182,13 +182,13 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
       }))
       .where('order_id', '=', orderId)
       .where('units', '>', 0)
-      .$if(some !== undefined, (all) => all.where('product_id', '=', some?.productId ?? 0))
+      .$if(some !== undefined, (qb) => qb.where('product_id', '=', some?.productId ?? 0))
       .execute()
   }
 
   /** Tells the programme what it does not know yet. Called periodically, by any number of servers. */
   async function settleDue(): Promise<void> {
-    await query
+    await db
       .updateTable('laboratory_authorisation')
       .set({ units: 0, due_at: clock.now().toISOString() })
       .where('order_id', 'is', null)
@@ -196,7 +196,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
       .where('requested_at', '<', minutesAfter(clock.now(), -looseMinutes).toISOString())
       .execute()
     if (!programme) return
-    const due = await query
+    const due = await db
       .selectFrom('laboratory_authorisation')
       .selectAll()
       .where('due_at', '<=', clock.now().toISOString())
@@ -210,7 +210,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
   async function settle(port: LaboratoryProgramme, row: Row<'laboratory_authorisation'>): Promise<boolean> {
     const { id, units, is_delivered } = row
     const later = minutesAfter(clock.now(), retryMinutes).toISOString()
-    const ofRow = () => query.updateTable('laboratory_authorisation').where('id', '=', id).where('units', '=', units)
+    const ofRow = () => db.updateTable('laboratory_authorisation').where('id', '=', id).where('units', '=', units)
     const claimed = await ofRow().set({ due_at: later }).where('due_at', '=', row.due_at).executeTakeFirst()
     if (claimed.numUpdatedRows !== 1n) return true
     try {
@@ -234,17 +234,17 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
 
   /** Of one order. */
   async function ofOrder(orderId: number): Promise<Authorisation[]> {
-    return read(query.selectFrom('laboratory_authorisation').where('order_id', '=', orderId))
+    return read(db.selectFrom('laboratory_authorisation').where('order_id', '=', orderId))
   }
 
   /** All of a customer's. */
   async function listOf(customerId: number): Promise<Authorisation[]> {
-    return read(query.selectFrom('laboratory_authorisation').where('customer_id', '=', customerId))
+    return read(db.selectFrom('laboratory_authorisation').where('customer_id', '=', customerId))
   }
 
   /** How many authorisations changed without the programme knowing it yet. */
   async function countDue(): Promise<number> {
-    const { count } = await query
+    const { count } = await db
       .selectFrom('laboratory_authorisation')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('due_at', 'is not', null)

@@ -37,7 +37,7 @@ export type SandboxProgramme = ReturnType<typeof createSandboxProgramme>
  * A pretend laboratory's programme for demo and tests, with its own table: it grants the discounts that the catalogue names. The
  * shop reaches it over HTTP only (`server/web/sandbox-programme-api.ts`).
  */
-export function createSandboxProgramme({ database: { query }, discountsOf }: Deps) {
+export function createSandboxProgramme({ database: { db }, discountsOf }: Deps) {
   return { eligible, authorise, confirm, cancel, endByItself, listOpen }
 
   /** @throws ProgrammeProblem */
@@ -60,7 +60,7 @@ export function createSandboxProgramme({ database: { query }, discountsOf }: Dep
     const { cpf, product, units } = parse(NewAuthorisation, body)
     const [offer] = (await eligible({ cpf, products: [product] })).products
     const most = cpf.startsWith(strangeCpfs.lessThanPromised) ? 1 : (offer?.units ?? 0)
-    await query
+    await db
       .insertInto('sandbox_authorisation')
       .values({
         id,
@@ -84,7 +84,7 @@ export function createSandboxProgramme({ database: { query }, discountsOf }: Dep
   async function cancel(id: string, body: unknown): Promise<void> {
     const { units } = parse(UnitsOnWire, body)
     if (units > 0) return settle(id, null, units)
-    await query
+    await db
       .insertInto('sandbox_authorisation')
       .values({ id, units: 0, discount_hundredths: 0, state: 'cancelled' })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ units: 0, state: 'cancelled' }))
@@ -93,16 +93,12 @@ export function createSandboxProgramme({ database: { query }, discountsOf }: Dep
 
   /** The programme ends an authorisation, and tells nobody. */
   async function endByItself(id: string): Promise<void> {
-    await query
-      .updateTable('sandbox_authorisation')
-      .set({ state: 'cancelled', units: 0 })
-      .where('id', '=', id)
-      .execute()
+    await db.updateTable('sandbox_authorisation').set({ state: 'cancelled', units: 0 }).where('id', '=', id).execute()
   }
 
   /** What it holds or has settled, in the sequence of ids. */
   function listOpen() {
-    return query
+    return db
       .selectFrom('sandbox_authorisation')
       .select(['id', 'units', 'state'])
       .where('state', '<>', 'cancelled')
@@ -114,7 +110,7 @@ export function createSandboxProgramme({ database: { query }, discountsOf }: Dep
     const row = await find(id)
     if (!row) throw new ProgrammeProblem(404, 'no such authorisation')
     if (row.state === 'cancelled') throw new ProgrammeProblem(409, 'it was cancelled')
-    await query
+    await db
       .updateTable('sandbox_authorisation')
       .set({ units, ...(state && { state }) })
       .where('id', '=', id)
@@ -123,7 +119,7 @@ export function createSandboxProgramme({ database: { query }, discountsOf }: Dep
   }
 
   function find(id: string) {
-    return query.selectFrom('sandbox_authorisation').selectAll().where('id', '=', id).executeTakeFirst()
+    return db.selectFrom('sandbox_authorisation').selectAll().where('id', '=', id).executeTakeFirst()
   }
 }
 

@@ -229,20 +229,20 @@ type OfferTable = 'offer' | 'withdrawn_offer'
 
 /** Looks up the products that rows name; `product_id` stays null for what is no product of the shop. */
 export async function findStagedProducts(
-  query: Kysely<Tables>,
+  db: Kysely<Tables>,
   records: Insertable<Tables['staged_offer']>[],
 ): Promise<void> {
   const skus = records.flatMap(({ sku }) => sku ?? [])
   const slugs = records.flatMap(({ slug }) => slug ?? [])
   const ids = records.flatMap(({ product_id }) => product_id ?? [])
   const stagedProducts = [
-    ...(await productsBy(query, 'sku', skus)),
-    ...(await productsBy(query, 'slug', slugs)),
-    ...(await productsBy(query, 'id', ids)),
+    ...(await productsBy(db, 'sku', skus)),
+    ...(await productsBy(db, 'slug', slugs)),
+    ...(await productsBy(db, 'id', ids)),
   ]
   const bySku = new Map(stagedProducts.map((product) => [product.sku, product.id]))
   const bySlug = new Map([
-    ...(await formerSlugs(query, slugs)),
+    ...(await formerSlugs(db, slugs)),
     ...stagedProducts.map((product) => [product.slug, product.id] as const),
   ])
   const knownIds = new Set(stagedProducts.map(({ id }) => id))
@@ -254,15 +254,15 @@ export async function findStagedProducts(
 }
 
 /** Slugs that products had before: a file made then still names them. */
-async function formerSlugs(query: Kysely<Tables>, slugs: string[]): Promise<(readonly [string, number])[]> {
+async function formerSlugs(db: Kysely<Tables>, slugs: string[]): Promise<(readonly [string, number])[]> {
   if (slugs.length === 0) return []
-  const rows = await query.selectFrom('product_slug_history').selectAll().where('slug', 'in', slugs).execute()
+  const rows = await db.selectFrom('product_slug_history').selectAll().where('slug', 'in', slugs).execute()
   return rows.map(({ slug, product_id }) => [slug, product_id] as const)
 }
 
-async function productsBy(query: Kysely<Tables>, column: 'sku' | 'slug' | 'id', values: (string | number)[]) {
+async function productsBy(db: Kysely<Tables>, column: 'sku' | 'slug' | 'id', values: (string | number)[]) {
   if (values.length === 0) return []
-  return query
+  return db
     .selectFrom('product')
     .select(['id', 'sku', 'slug'])
     .where(column, 'in', values as never[])
@@ -298,8 +298,8 @@ export async function insertOffers(tx: Transaction, importId: string, table: Off
 }
 
 /** Slugs that already lead to a product the file does not name. */
-export function selectTakenSlugs(query: Kysely<Tables>, importId: string, limit: number) {
-  return query
+export function selectTakenSlugs(db: Kysely<Tables>, importId: string, limit: number) {
+  return db
     .selectFrom('staged_product')
     .innerJoin('product', 'product.slug', 'staged_product.slug')
     .where('staged_product.import_id', '=', importId)
@@ -315,10 +315,10 @@ export function selectTakenSlugs(query: Kysely<Tables>, importId: string, limit:
  * Offers for products or branches the shop does not have, prices above the legal ceiling, and no price where the branch has
  * none yet.
  */
-export function selectWrongOffers(query: Kysely<Tables>, importId: string, limit: number) {
+export function selectWrongOffers(db: Kysely<Tables>, importId: string, limit: number) {
   const isPriced = (table: OfferTable) =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} where ${isStaged(table)})`
-  return query
+  return db
     .selectFrom('staged_offer as s')
     .leftJoin('product', 'product.id', 's.product_id')
     .leftJoin('branch', 'branch.id', 's.branch_id')
@@ -339,12 +339,12 @@ export function selectWrongOffers(query: Kysely<Tables>, importId: string, limit
 }
 
 /** Rows for a product and a branch that an earlier line is for already. */
-export async function selectRepeatedOffers(query: Kysely<Tables>, importId: string, limit: number) {
+export async function selectRepeatedOffers(db: Kysely<Tables>, importId: string, limit: number) {
   const { rows } = await sql<{ line: number; first: number; sku: string | null; slug: string | null }>`
     select line, first, sku, slug from (
       select line, sku, slug, min(line) over (partition by product_id, branch_id) as first
       from staged_offer where import_id = ${importId} and product_id is not null) as rows_of_file
-    where line <> first order by line limit ${sql.lit(limit)}`.execute(query)
+    where line <> first order by line limit ${sql.lit(limit)}`.execute(db)
   return rows
 }
 

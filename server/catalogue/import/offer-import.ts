@@ -11,7 +11,7 @@ import type { CatalogueImportOptions, ImportDatabase, Staging } from './staging.
  * products are kept for their return.
  */
 export async function importOffers(
-  { query, transact }: ImportDatabase,
+  { db, transact }: ImportDatabase,
   staging: Staging,
   file: ImportFile,
   { maxFaults = usualMaxFaults, maxChanges = 0, alsoWrite = async () => {} }: CatalogueImportOptions = {},
@@ -27,10 +27,10 @@ export async function importOffers(
       return { import_id: importId, line, branch_id, ...name, price_cents, stock }
     }
     const read = await staging.stage('staged_offer', file, faults, record, (records) =>
-      rows.findStagedProducts(query, records),
+      rows.findStagedProducts(db, records),
     )
-    for (const row of await rows.selectWrongOffers(query, importId, maxFaults)) faults.add(faultOf(row))
-    for (const { line, first, ...row } of await rows.selectRepeatedOffers(query, importId, maxFaults)) {
+    for (const row of await rows.selectWrongOffers(db, importId, maxFaults)) faults.add(faultOf(row))
+    for (const { line, first, ...row } of await rows.selectRepeatedOffers(db, importId, maxFaults)) {
       faults.add({ line, column: nameOf(row), reason: `is in line ${first} too, for this branch` })
     }
     if (faults.count > 0) return faults.result()

@@ -11,7 +11,7 @@ interface PriceAboveCeiling {
 }
 
 /** Compares the shop's prices with the legal ceilings. */
-export function createPriceCheck({ query }: Database) {
+export function createPriceCheck({ db }: Database) {
   return { findPricesAbove }
 
   /**
@@ -23,7 +23,7 @@ export function createPriceCheck({ query }: Database) {
     const byCode = new Map(
       ceilings.flatMap(({ priceCents, ...codes }) => codesOf(codes).map((code) => [code, priceCents])),
     )
-    const offers = await query
+    const offers = await db
       .selectFrom('offer')
       .innerJoin('product', 'product.id', 'offer.product_id')
       .where('product.is_medicine', '=', 1)

@@ -32,7 +32,7 @@ const withdrawnShareMax = 0.1
  * @throws TooManyWithdrawn
  */
 export async function importProducts(
-  { query, transact, engine }: ImportDatabase,
+  { db, transact, engine }: ImportDatabase,
   staging: Staging,
   file: ImportFile,
   options: ProductImport & CatalogueImportOptions = {},
@@ -67,9 +67,9 @@ export async function importProducts(
       }
     }
     const read = await staging.stage('staged_product', file, faults, toRecord, (records) =>
-      completeDetails(query, records),
+      completeDetails(db, records),
     )
-    const slugConflicts = faults.count === 0 ? await rows.selectTakenSlugs(query, importId, maxFaults) : []
+    const slugConflicts = faults.count === 0 ? await rows.selectTakenSlugs(db, importId, maxFaults) : []
     for (const { line, sku } of slugConflicts) {
       faults.add({ line, column: 'slug', reason: `belongs to the product ${sku}, which the file does not name` })
     }

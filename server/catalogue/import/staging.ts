@@ -17,19 +17,19 @@ export interface CatalogueImportOptions extends ImportOptions {
   alsoWrite?: (tx: Transaction, imported: Imported) => Promise<void>
 }
 
-export type ImportDatabase = Pick<Database, 'engine' | 'query' | 'transact'>
+export type ImportDatabase = Pick<Database, 'engine' | 'db' | 'transact'>
 export type Staging = ReturnType<typeof createStaging>
 
 /** Tables that stage the rows of a file until all of them have been validated. */
 export function createStaging(database: ImportDatabase, clock: Clock) {
-  const { query } = database
+  const { db } = database
   return { begin, stage, clear }
 
   /** An import's id begins with the time. Rows staged before yesterday belong to a crashed import and are deleted. */
   async function begin(): Promise<string> {
     const yesterday = minutesAfter(clock.now(), -24 * 60).toISOString()
-    await query.deleteFrom('staged_product').where('import_id', '<', yesterday).execute()
-    await query.deleteFrom('staged_offer').where('import_id', '<', yesterday).execute()
+    await db.deleteFrom('staged_product').where('import_id', '<', yesterday).execute()
+    await db.deleteFrom('staged_offer').where('import_id', '<', yesterday).execute()
     return `${clock.now().toISOString()} ${crypto.randomUUID()}`
   }
 
@@ -68,11 +68,11 @@ export function createStaging(database: ImportDatabase, clock: Clock) {
     if (pending.length > 0) await write()
     await lastWrite
     // The statements that publish join hundreds of thousands of rows, which PostgreSQL takes for a few hundred otherwise.
-    if (database.engine === 'postgres') await sql`analyze ${sql.table(table)}`.execute(query)
+    if (database.engine === 'postgres') await sql`analyze ${sql.table(table)}`.execute(db)
     return read
   }
 
   async function clear(table: 'staged_product' | 'staged_offer', importId: string): Promise<void> {
-    await query.deleteFrom(table).where('import_id', '=', importId).execute()
+    await db.deleteFrom(table).where('import_id', '=', importId).execute()
   }
 }

@@ -12,13 +12,13 @@ type StoredCounts = Awaited<ReturnType<typeof selectCounts>>
  * Counts the products of a place that fit filters, up to `maxCounted`.
  * @param cache recent counts; new ones are added
  */
-export function createListingCounts(query: Database['query'], cache: ListingCache['counts']) {
+export function createListingCounts(db: Database['db'], cache: ListingCache['counts']) {
   return { findFitting, countInPlace, countWhole }
 
   /** Null if there are more than `maxCounted`. */
   async function findFitting(branchId: number, place: Place, filters: Filters): Promise<Candidate[] | null> {
     const [{ isCapped } = noCount] = await count(branchId, place, [filters])
-    return isCapped ? null : selectFiltered(query, branchId, place, filters).execute()
+    return isCapped ? null : selectFiltered(db, branchId, place, filters).execute()
   }
 
   /**
@@ -35,7 +35,7 @@ export function createListingCounts(query: Database['query'], cache: ListingCach
   ): Counter {
     let facetCounts: ReturnType<typeof selectCounts> | undefined
     const storedCounts = () => {
-      facetCounts ??= selectCounts(query, branchId, place, limit)
+      facetCounts ??= selectCounts(db, branchId, place, limit)
       return facetCounts
     }
     const countWith = (ones: Partial<Filters>[]) =>
@@ -81,7 +81,7 @@ export function createListingCounts(query: Database['query'], cache: ListingCach
     const products = new Map([...byName.keys()].map((name) => [name, cache.get(name)]))
     const missing = [...byName].filter(([name]) => products.get(name) === undefined)
     const counts = await countFiltered(
-      query,
+      db,
       branchId,
       place,
       missing.map(([, filters]) => filters),

@@ -23,7 +23,7 @@ const sortedBy: Record<Exclude<Order, 'name'>, { column: Condition; direction: C
  * @param isComplete the branch offers every product of the place, so that names can be read without its offers
  */
 export async function selectPageIds(
-  query: Kysely<Tables>,
+  db: Kysely<Tables>,
   branchId: number,
   categoryIds: number[],
   place: Place,
@@ -52,7 +52,7 @@ export async function selectPageIds(
   )
   const { rows } = await sql<{ id: number }>`
     select id from (${parts.length === 1 ? parts[0] : sql.join(merged, sql` union all `)}) merged ${inTurn}
-    limit ${sql.lit(page.limit)} offset ${sql.lit(page.offset)}`.execute(query)
+    limit ${sql.lit(page.limit)} offset ${sql.lit(page.offset)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -82,11 +82,11 @@ function ofProducts(place: Place): Condition {
 
 /** Whether the branch offers every product of a place, by the stored counts: offers come and go with them. */
 export async function isComplete(
-  query: Kysely<Tables>,
+  db: Kysely<Tables>,
   branchId: number,
   { categoryId = 0, subcategoryId = 0 }: Place,
 ): Promise<boolean> {
-  const counts = await query
+  const counts = await db
     .selectFrom('facet_count')
     .select('products')
     .where('branch_id', 'in', [everyBranch, branchId])
@@ -104,15 +104,13 @@ function offersFor(filters: Filters): Condition {
 }
 
 /** The products that fit the filters, unordered. */
-export function selectFiltered(query: Kysely<Tables>, branchId: number, place: Place, filters: Filters) {
-  return selectListed(query, branchId).where(
-    sql<boolean>`${and([...inPlace(branchId, place), ...conditions(filters)])}`,
-  )
+export function selectFiltered(db: Kysely<Tables>, branchId: number, place: Place, filters: Filters) {
+  return selectListed(db, branchId).where(sql<boolean>`${and([...inPlace(branchId, place), ...conditions(filters)])}`)
 }
 
 /** How many products fit each of these filters, in one statement; counting stops one after `maxCounted`. */
 export async function countFiltered(
-  query: Kysely<Tables>,
+  db: Kysely<Tables>,
   branchId: number,
   place: Place,
   variants: Filters[],
@@ -122,7 +120,7 @@ export async function countFiltered(
     (filters, index) => sql`(select count(*) from (select 1 as one from ${placedIn(branchId, place, filters)}
       limit ${sql.lit(maxCounted + 1)}) counted) as ${sql.ref(`count${index}`)}`,
   )
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(query)
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db)
   return variants.map((_, index) => rows[0]?.[`count${index}`] ?? 0)
 }
 
@@ -153,12 +151,12 @@ function and(all: Condition[]): Condition {
 
 /** The counts of a listing without filters, as `reindex` wrote them: the `most` most frequent values of each facet, in order. */
 export function selectCounts(
-  query: Kysely<Tables>,
+  db: Kysely<Tables>,
   branchId: number,
   { categoryId = 0, subcategoryId = 0 }: Place,
   limit: number,
 ): Promise<Pick<Row<'facet_count'>, 'facet' | 'value' | 'products'>[]> {
-  return query
+  return db
     .selectFrom('facet_count')
     .select(['facet', 'value', 'products'])
     .where('branch_id', '=', branchId)

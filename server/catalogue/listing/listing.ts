@@ -46,8 +46,8 @@ export type Listings = ReturnType<typeof createListings>
 
 /** Listings by place, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
 export function createListings({ database, search, categories, products, cache }: Deps) {
-  const { query } = database
-  const { findFitting, countInPlace, countWhole } = createListingCounts(query, cache.counts)
+  const { db } = database
+  const { findFitting, countInPlace, countWhole } = createListingCounts(db, cache.counts)
   return { listProducts, listChoices, promoted }
 
   /** One page of a listing or of a search, with what its filters offer. */
@@ -84,7 +84,7 @@ export function createListings({ database, search, categories, products, cache }
 
   /** Without filters: counts are stored by `reindex`, and the page is read from an index. */
   async function listWhole(branchId: number, listing: ListingQuery): Promise<ProductIds> {
-    const counts = selectCounts(query, branchId, listing, maxChoices + 1)
+    const counts = selectCounts(db, branchId, listing, maxChoices + 1)
     const [ids, facets, stored] = await Promise.all([
       readPage(branchId, listing, noFilters),
       facetsOf(noFilters, countWhole(branchId, listing, counts)),
@@ -112,8 +112,8 @@ export function createListings({ database, search, categories, products, cache }
     const at = pageAt(listing)
     return getOrLoad(cache.pages, [branchId, categoryId, subcategoryId, filters, order, at], async () => {
       const categoryIds = categoryId === undefined ? (await categories.categories()).map(({ id }) => id) : [categoryId]
-      const isByNameAlone = order === 'name' && !isFiltered(filters) && (await isComplete(query, branchId, listing))
-      return selectPageIds(query, branchId, categoryIds, listing, filters, order, at, isByNameAlone)
+      const isByNameAlone = order === 'name' && !isFiltered(filters) && (await isComplete(db, branchId, listing))
+      return selectPageIds(db, branchId, categoryIds, listing, filters, order, at, isByNameAlone)
     })
   }
 
@@ -135,7 +135,7 @@ export function createListings({ database, search, categories, products, cache }
       return countAmong(products, isCapped, filters).choices(key)
     }
     if (!isFiltered({ ...filters, [key]: [] })) {
-      return choicesOf(await selectCounts(query, branchId, listing, keptChoices), key)
+      return choicesOf(await selectCounts(db, branchId, listing, keptChoices), key)
     }
     const fitting = await findFitting(branchId, listing, filters)
     return countInPlace(branchId, listing, filters, fitting, keptChoices).choices(key)

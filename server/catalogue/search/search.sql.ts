@@ -24,14 +24,14 @@ export type Match = Awaited<ReturnType<typeof findMatches>>[number]
  * consist of a–z and 0–9 only (`searchWords`), so no operator of either engine's syntax can be injected.
  */
 export function findMatches(
-  { query, engine }: Pick<Database, 'query' | 'engine'>,
+  { db, engine }: Pick<Database, 'db' | 'engine'>,
   vocabulary: Vocabulary,
   terms: Term[],
   place: Place,
   limit: number,
 ) {
   const match = expressionOf(terms, vocabulary, grammars[engine])
-  return (engine === 'sqlite' ? selectMatchesSqlite(query, match) : selectMatchesPostgres(query, match))
+  return (engine === 'sqlite' ? selectMatchesSqlite(db, match) : selectMatchesPostgres(db, match))
     .select(ofProduct)
     .select('product.search_text as searchText')
     .where(({ and }) => and(columnsOf(place)))
@@ -45,7 +45,7 @@ export function findMatches(
  * @param matchesOf returns the first `most` matches
  */
 export async function findCandidates<Known extends { id: number }>(
-  database: Pick<Database, 'query' | 'engine'>,
+  database: Pick<Database, 'db' | 'engine'>,
   branchId: number,
   matchesOf: (limit: number) => Promise<Known[]>,
 ) {
@@ -65,12 +65,8 @@ export async function findCandidates<Known extends { id: number }>(
 }
 
 /** A branch's price, stock and sales of products, by their ids. */
-export async function findOffers(
-  { query, engine }: Pick<Database, 'query' | 'engine'>,
-  branchId: number,
-  ids: number[],
-) {
-  const offers = await query
+export async function findOffers({ db, engine }: Pick<Database, 'db' | 'engine'>, branchId: number, ids: number[]) {
+  const offers = await db
     .selectFrom('offer')
     .select(['product_id as id', 'units_sold as unitsSold'])
     .select(ofOffer)
@@ -103,8 +99,8 @@ const ofOffer = [
 ] as const
 
 /** A branch's products, with the columns for sorting, filters and counts. */
-export function selectListed(query: Kysely<Tables>, branchId: number) {
-  return query
+export function selectListed(db: Kysely<Tables>, branchId: number) {
+  return db
     .selectFrom('product')
     .innerJoin('offer', (join) =>
       join.onRef('offer.product_id', '=', 'product.id').on('offer.branch_id', '=', branchId),
@@ -113,15 +109,15 @@ export function selectListed(query: Kysely<Tables>, branchId: number) {
 }
 
 /** Row numbers of the search table have the product's id in their lower 32 bits. */
-function selectMatchesSqlite(query: Kysely<Tables>, match: string) {
+function selectMatchesSqlite(db: Kysely<Tables>, match: string) {
   const matches = sql<{ id: number; position: number }>`(
     select rowid & 4294967295 as id, rowid as position from product_search where product_search match ${match})`
-  return query.selectFrom('product').innerJoin(matches.as('found'), 'found.id', 'product.id').select('found.position')
+  return db.selectFrom('product').innerJoin(matches.as('found'), 'found.id', 'product.id').select('found.position')
 }
 
 /** An index has all the columns used, so that the table is not read. */
-function selectMatchesPostgres(query: Kysely<Tables>, match: string) {
-  return query
+function selectMatchesPostgres(db: Kysely<Tables>, match: string) {
+  return db
     .selectFrom('product')
     .select(sql<number>`search_row`.as('position'))
     .where(sql<boolean>`search_vector @@ ${match}::tsquery`)

@@ -45,11 +45,11 @@ type ScoredMatches = ReturnType<typeof withScores<Match>>
  * Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases.
  */
 export function createSearch(database: Database, versioned: Versioned, { searches }: ListingCache) {
-  const { query } = database
+  const { db } = database
   const caches = versioned(async () => {
     const [words, synonyms] = await Promise.all([
-      query.selectFrom('search_word').selectAll().execute(),
-      query.selectFrom('synonym').select('words').execute(),
+      db.selectFrom('search_word').selectAll().execute(),
+      db.selectFrom('synonym').select('words').execute(),
     ])
     return {
       vocabulary: createVocabulary(

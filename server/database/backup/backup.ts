@@ -37,7 +37,7 @@ export async function backUp(
     if (steps.length === 0) throw new OperatorError('There is no shop in this database yet.')
     assertUsable(steps)
     // As the database says: a nightly backup may run without the live shop's settings.
-    const sandbox = ((await kindOf({ query: tx })) ?? kindFor(storage)) === 'demo'
+    const sandbox = ((await kindOf({ db: tx })) ?? kindFor(storage)) === 'demo'
     yield { balcaoBackup: 1, version, takenAt: clock.now().toISOString(), sandbox, steps }
     yield* tables(tx, database.engine)
     for await (const name of fileNames(tx, files)) yield* contentOf(name)

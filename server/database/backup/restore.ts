@@ -107,8 +107,8 @@ function stepsOfToday({ steps: completed, version }: Header): string[] {
 }
 
 async function assertUnused(database: Database, steps: string[]): Promise<void> {
-  const completed = asOfToday(await stepsTaken(database.query))
-  const tables = completed.length > 0 ? await tablesInUse(database.query) : []
+  const completed = asOfToday(await stepsTaken(database.db))
+  const tables = completed.length > 0 ? await tablesInUse(database.db) : []
   if (tables.length > 0) {
     throw new OperatorError(`${heldSentence(tables)} Restore into an empty one: another DATA_DIR or DATABASE_URL.`)
   }

@@ -21,13 +21,13 @@ export interface AskedRefund extends RefundName {
 export type CardRefunds = ReturnType<typeof createCardRefunds>
 
 /** Which of the provider's refunds the shop asked for. */
-export function createCardRefunds({ query }: Pick<Database, 'query'>, clock: Clock) {
+export function createCardRefunds({ db }: Pick<Database, 'db'>, clock: Clock) {
   return { request, markRefused, listFor, find }
 
   /** @returns when it was asked for first */
   async function request(refund: RefundName): Promise<Date> {
     const { reference, payment, name, amountCents } = refund
-    await query
+    await db
       .insertInto('card_refund')
       .values({
         reference,
@@ -44,7 +44,7 @@ export function createCardRefunds({ query }: Pick<Database, 'query'>, clock: Clo
   }
 
   async function markRefused({ reference, payment, name }: RefundName): Promise<void> {
-    await query
+    await db
       .updateTable('card_refund')
       .set({ is_refused: 1 })
       .where('reference', '=', reference)
@@ -69,7 +69,7 @@ export function createCardRefunds({ query }: Pick<Database, 'query'>, clock: Clo
       if (!match) continue
       refund.providerId = match.id
       claimedIds.add(match.id)
-      await query
+      await db
         .updateTable('card_refund')
         .set({ provider_id: match.id })
         .where('reference', '=', reference)
@@ -81,12 +81,12 @@ export function createCardRefunds({ query }: Pick<Database, 'query'>, clock: Clo
   }
 
   async function find(of: Pick<RefundName, 'reference'> & Partial<RefundName>): Promise<AskedRefund[]> {
-    const rows = await query
+    const rows = await db
       .selectFrom('card_refund')
       .selectAll()
       .where('reference', '=', of.reference)
-      .$if(of.name !== undefined, (all) => all.where('name', '=', of.name ?? ''))
-      .$if(of.payment !== undefined, (all) => all.where('payment_reference', '=', of.payment ?? ''))
+      .$if(of.name !== undefined, (qb) => qb.where('name', '=', of.name ?? ''))
+      .$if(of.payment !== undefined, (qb) => qb.where('payment_reference', '=', of.payment ?? ''))
       .orderBy('requested_at')
       .execute()
     return rows.map((row) => ({

@@ -42,7 +42,7 @@ interface Deps {
  * call for refunds: a person returns the money there, and its report ends the wait.
  */
 export function createExternalProvider({ database, clock, settings }: Deps): PaymentProvider {
-  const { query } = database
+  const { db } = database
   return {
     name: 'external',
     waitMinutes: 60,
@@ -64,7 +64,7 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
   }
 
   async function read({ reference }: ChargeKey): Promise<Reading | null> {
-    const reports = await query
+    const reports = await db
       .selectFrom('external_report')
       .selectAll()
       .where('reference', '=', reference)
@@ -84,14 +84,14 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
     const call = ExternalReport.safeParse(parseJson(body))
     if (!call.success) return 'malformed'
     const { transaction_reference: reference, payment_id, status, amount } = call.data
-    const isOwn = await query
+    const isOwn = await db
       .selectFrom('charge')
       .select('reference')
       .where('provider', '=', 'external')
       .where('reference', '=', reference)
       .executeTakeFirst()
     if (isOwn)
-      await query
+      await db
         .insertInto('external_report')
         .values({
           reference,

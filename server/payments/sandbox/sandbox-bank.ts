@@ -75,7 +75,7 @@ export type SandboxBank = ReturnType<typeof createSandboxBank>
  * reaches it over HTTP only (`server/web/sandbox-bank-api.ts`), like any bank.
  */
 export function createSandboxBank({ database, clock, receiver, announce = callWebhook }: Deps) {
-  const { query } = database
+  const { db } = database
   /** Issued tokens and their expiry times. Lost on a restart: the shop then asks for a new one. */
   const tokens = new Map<string, number>()
   return {
@@ -114,7 +114,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
     const request = parse(z.object({ txid: Txid, cob: ChargeRequest }), { txid, cob: body }, 'CobOperacaoInvalida').cob
     assertOwnKey(request.chave, 'CobOperacaoInvalida', 'cob.chave')
     const charge = newCharge(txid, request, receiver, clock.now())
-    const { numInsertedOrUpdatedRows } = await query
+    const { numInsertedOrUpdatedRows } = await db
       .insertInto('sandbox_charge')
       .values({ txid, charge: JSON.stringify(charge) })
       .onConflict((conflict) => conflict.column('txid').doNothing())
@@ -131,7 +131,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
   async function listCharges(filters: unknown) {
     const list = parse(ChargeList, filters, 'CobConsultaInvalida')
     const { inicio, fim, status, 'paginacao.paginaAtual': paginaAtual } = list
-    const rows = await query.selectFrom('sandbox_charge').select('charge').orderBy('txid').execute()
+    const rows = await db.selectFrom('sandbox_charge').select('charge').orderBy('txid').execute()
     const cobs = rows
       .map(({ charge }): SandboxCharge => JSON.parse(charge))
       .filter((charge) => status === undefined || charge.status === status)
@@ -160,7 +160,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
   async function putRefund(endToEndId: string, id: string, body: unknown): Promise<SandboxRefund> {
     const shape = z.object({ e2eid: EndToEndId, id: RefundId, devolucao: RefundRequest })
     const request = parse(shape, { e2eid: endToEndId, id, devolucao: body }, 'PixDevolucaoInvalida').devolucao
-    const holder = await query
+    const holder = await db
       .selectFrom('sandbox_charge')
       .select('txid')
       .where('charge', 'like', `%"endToEndId":"${endToEndId}"%`)
@@ -180,7 +180,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
       'WebhookOperacaoInvalida',
     ).webhook
     assertOwnKey(key, 'WebhookOperacaoInvalida', 'chave')
-    await query
+    await db
       .insertInto('sandbox_webhook')
       .values({ receiver_key: key, url: webhookUrl })
       .onConflict((conflict) => conflict.column('receiver_key').doUpdateSet({ url: webhookUrl }))
@@ -189,11 +189,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
 
   /** @throws BankProblem 404 without one */
   async function findWebhook(key: string): Promise<{ webhookUrl: string; chave: string }> {
-    const row = await query
-      .selectFrom('sandbox_webhook')
-      .select('url')
-      .where('receiver_key', '=', key)
-      .executeTakeFirst()
+    const row = await db.selectFrom('sandbox_webhook').select('url').where('receiver_key', '=', key).executeTakeFirst()
     if (!row) throw new BankProblem(404, 'WebhookNaoEncontrado', 'There is no webhook for this key')
     return { webhookUrl: row.url, chave: key }
   }
@@ -239,7 +235,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
     for (;;) {
       const { charge: before } = await row(txid)
       const after = next(JSON.parse(before))
-      const { numUpdatedRows } = await query
+      const { numUpdatedRows } = await db
         .updateTable('sandbox_charge')
         .set({ charge: JSON.stringify(after) })
         .where('txid', '=', txid)
@@ -250,7 +246,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
   }
 
   async function row(txid: string) {
-    const chargeRow = await query.selectFrom('sandbox_charge').selectAll().where('txid', '=', txid).executeTakeFirst()
+    const chargeRow = await db.selectFrom('sandbox_charge').selectAll().where('txid', '=', txid).executeTakeFirst()
     if (!chargeRow) throw new BankProblem(404, 'CobNaoEncontrado', 'No such charge')
     return chargeRow
   }
@@ -262,7 +258,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
   }
 
   async function notifyShop({ chave, pix }: SandboxCharge): Promise<void> {
-    const webhook = await query
+    const webhook = await db
       .selectFrom('sandbox_webhook')
       .select('url')
       .where('receiver_key', '=', chave)

@@ -73,7 +73,7 @@ export type SandboxCard = ReturnType<typeof createSandboxCard>
  * shop reaches it over HTTP only (`server/web/sandbox-card-api.ts`).
  */
 export function createSandboxCard({ database, clock, ownOrigin, announce = callWebhook }: Deps) {
-  const { query } = database
+  const { db } = database
   return {
     acceptsToken,
     createOrder,
@@ -119,12 +119,12 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
       refundKeys: [],
       expiresAt: new Date(now.getTime() + minutes * 60_000).toISOString(),
     }
-    await query
+    await db
       .insertInto('sandbox_card_order')
       .values({ id, idempotency_key: idempotencyKey, card_order: JSON.stringify(order) })
       .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
       .execute()
-    const { card_order } = await query
+    const { card_order } = await db
       .selectFrom('sandbox_card_order')
       .select('card_order')
       .where('idempotency_key', '=', idempotencyKey)
@@ -247,7 +247,7 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
     for (;;) {
       const before = await jsonOf(id)
       const after = { ...next(await findOrder(id)), last_updated_date: clock.now().toISOString() }
-      const { numUpdatedRows } = await query
+      const { numUpdatedRows } = await db
         .updateTable('sandbox_card_order')
         .set({ card_order: JSON.stringify(after) })
         .where('id', '=', id)
@@ -258,11 +258,7 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
   }
 
   async function jsonOf(id: string): Promise<string> {
-    const row = await query
-      .selectFrom('sandbox_card_order')
-      .select('card_order')
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const row = await db.selectFrom('sandbox_card_order').select('card_order').where('id', '=', id).executeTakeFirst()
     if (!row) throw new CardApiProblem(404, 'order_not_found', 'no such order')
     return row.card_order
   }
