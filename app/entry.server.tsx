@@ -3,7 +3,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { handoffScript } from './document/handoff.ts'
-import { foreignFormOf } from './http/form-account.server.ts'
+import { findForeignForm } from './http/form-account.server.ts'
 import { isPubliclyCacheable } from './http/page-cache-policy.server.ts'
 import { isPrivate } from './seo/indexing.ts'
 import { Footer } from './shell/footer.tsx'
@@ -27,11 +27,14 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   setHeaders(headers, request, remixContext)
-  if (foreignFormOf(context)) headers.set('Cache-Control', 'no-store')
+  if (findForeignForm(context)) headers.set('Cache-Control', 'no-store')
   const handoff = await handoffScript(remixContext)
   const savesData = request.headers.get('Save-Data') === 'on'
-  const isRefused = request.method === 'POST' && status >= 400 && !remixContext.staticHandlerContext.errors
-  const html = renderPage(request.url, remixContext, context, { handoff: savesData ? undefined : handoff, isRefused })
+  const hasFormErrors = request.method === 'POST' && status >= 400 && !remixContext.staticHandlerContext.errors
+  const html = renderPage(request.url, remixContext, context, {
+    handoff: savesData ? undefined : handoff,
+    hasFormErrors,
+  })
   return new PageResponse(html, { status, headers })
 }
 
@@ -77,11 +80,11 @@ function renderPage(
   url: string,
   remixContext: EntryContext,
   context: AppLoadContext,
-  { handoff, isRefused }: { handoff: string | undefined; isRefused: boolean },
+  { handoff, hasFormErrors }: { handoff: string | undefined; hasFormErrors: boolean },
 ): string {
   const { stylesheets, shop, requestId } = context
   const { serverHandoffStream: _unused, ...entry } = remixContext
-  const foreign = foreignFormOf(context)
+  const foreign = findForeignForm(context)
   const document = (
     <DocumentContextProvider
       value={{
@@ -90,7 +93,7 @@ function renderPage(
         shopName: shop.profile.name,
         footer: <Footer profile={shop.profile} />,
         inPlaceOfError: foreign && <ForeignForm {...foreign} />,
-        isRefused,
+        hasFormErrors,
         requestId,
         formToken: shop.formGuard.token,
         handoff,
@@ -109,7 +112,7 @@ function renderPage(
 
 /** To scripts a form of another account is refused with a sentence alone: the page stays, with what was typed in it. */
 export const handleDataRequest: HandleDataRequestFunction = (answer, { context }) => {
-  if (!foreignFormOf(context)) return answer
+  if (!findForeignForm(context)) return answer
   return Response.json({ errors: [{ code: 'form.foreign', message: foreignFormTexts.refused }] }, { status: 422 })
 }
 

@@ -18,7 +18,7 @@ declare module '@remix-run/node' {
     /** This request's id in the log. */
     requestId: string
     /** Tells the access log whose request it is: `customer 12`, `staff 3`. */
-    noteAccount: (account: string) => void
+    tagLogWithAccount: (account: string) => void
     /** Tells the log why this request is refused: `stock.short`. */
     logRefusal: (code: string) => void
     logger: { error(fields: object, message: string): void; warn(fields: object, message: string): void }

@@ -1,7 +1,7 @@
-import { buttonAlone } from '../http/define-form.server.ts'
+import { noFields } from '../http/define-form.server.ts'
 import { customerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage, isRefusal, notFound, refusalPage } from '../http/responses.server.ts'
+import { flashMessage, isShopError, notFound, throwAsErrorPage } from '../http/responses.server.ts'
 import { addressFields, addressPage, afterSaving } from '../shell/address-forms.server.ts'
 import { accountTexts } from '../texts/account.ts'
 
@@ -14,19 +14,19 @@ export const changeAddress = customerForm({
   isResumable: true,
   run: ({ shop, form, visitor }, address) =>
     shop.addresses.changeAddress(visitor.customer.id, parseId(form.get('id')), address).catch((error: unknown) => {
-      throw isRefusal(error, 'address.unknown') ? notFound() : error
+      throw isShopError(error, 'address.unknown') ? notFound() : error
     }),
-  next: (who, outcome) => afterSaving(who, outcome, false),
+  next: (context, outcome) => afterSaving(context, outcome, false),
 })
 
 /** 'Remover'. */
 export const removeAddress = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'remove',
   identifyingField: 'remove',
   async run({ shop, form, visitor }) {
     const id = parseId(form.get('remove'))
-    await shop.addresses.removeAddress(visitor.customer.id, id).catch(refusalPage)
+    await shop.addresses.removeAddress(visitor.customer.id, id).catch(throwAsErrorPage)
     return id
   },
   next: ({ visitor: { destination } }, id) => ({

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { noFields } from '../http/define-form.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
@@ -24,21 +24,21 @@ const confirmEmail = customerForm({
   identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.EmailConfirmation,
   fields: { code: 'code' },
-  isGuarded: true,
+  hasBotProtection: true,
   run: ({ args, shop, visitor }, { code }) =>
     shop.accounts.confirmEmail(visitor.customer.id, code, args.context.network),
   next: () => ({ to: '/minha-conta', flash: flashMessage('ok', texts.confirmedReply) }),
 })
 
 const mailAnother = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'mail',
-  isGuarded: true,
+  hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.mailConfirmationCode(visitor.customer.id),
   next: () => ({ to: '/confirmar-email', flash: flashMessage('ok', accountReplies.codeSent) }),
 })
 
-export const action = customerForms(confirmEmail, mailAnother)
+export const action = customerAction(confirmEmail, mailAnother)
 
 export const headers = noStoreHeaders
 

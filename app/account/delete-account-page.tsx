@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { buttonAlone } from '../http/define-form.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { noFields } from '../http/define-form.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
@@ -26,21 +26,21 @@ const deleteAccount = customerForm({
   identifyingField: 'deleteToken',
   schema: ({ accounts }) => accounts.forms.Deletion,
   fields: { code: 'deleteToken' },
-  isGuarded: true,
+  hasBotProtection: true,
   run: ({ args, shop, visitor }, { code }) =>
     shop.accounts.deleteAccount(visitor.customer.id, code, args.context.network),
   next: ({ args }) => signOut(args, accountReplies.accountDeleted),
 })
 
 const mailCode = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'mail',
-  isGuarded: true,
+  hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.mailDeletionCode(visitor.customer.id),
   next: () => ({ to: '/excluir-conta?etapa=codigo', flash: flashMessage('ok', accountReplies.codeSent) }),
 })
 
-export const action = customerForms(deleteAccount, mailCode)
+export const action = customerAction(deleteAccount, mailCode)
 
 export const meta = noindexMeta(texts.title)
 

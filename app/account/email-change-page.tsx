@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { outdent } from '../styles/shared.css.ts'
@@ -27,7 +27,7 @@ const change = customerForm({
   identifyingField: 'new_code',
   schema: ({ accounts }) => accounts.forms.EmailChange,
   fields: { email: 'email', code: 'code', newCode: 'new_code' },
-  isGuarded: true,
+  hasBotProtection: true,
   run: ({ args, shop, visitor: { customer, token } }, emailChange) =>
     shop.accounts.changeEmail(customer.id, emailChange, args.context.network, {
       token,
@@ -44,7 +44,7 @@ const mailCodes = customerForm({
   intent: 'mail',
   schema: ({ accounts }) => accounts.forms.EmailChangeRequest,
   fields: { email: 'email', currentPassword: 'current_password' },
-  isGuarded: true,
+  hasBotProtection: true,
   async run({ args, shop, visitor }, emailChangeRequest) {
     await shop.accounts.mailEmailChangeCodes(visitor.customer.id, emailChangeRequest, args.context.network)
     return emailChangeRequest.email
@@ -56,7 +56,7 @@ const mailCodes = customerForm({
   }),
 })
 
-export const action = customerForms(change, mailCodes)
+export const action = customerAction(change, mailCodes)
 
 export const headers = noStoreHeaders
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { buttonAlone } from '../http/define-form.server.ts'
-import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { noFields } from '../http/define-form.server.ts'
+import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
@@ -18,9 +18,9 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 export const headers = noStoreHeaders
 
 /** Also what mail programs send by themselves, with one click (RFC 8058). */
-export const action = shopForms(
+export const action = shopAction(
   shopForm({
-    ...buttonAlone,
+    ...noFields,
     intent: 'end',
     run: ({ args, shop }) => shop.reminders.endAll(args.params.token ?? ''),
     next: ({ args }) => ({ to: new URL(args.request.url).pathname }),

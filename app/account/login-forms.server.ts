@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cookiesOf } from '../http/cookies.server.ts'
-import type { ShopSender } from '../http/define-form.server.ts'
+import type { ShopFormContext } from '../http/define-form.server.ts'
 import { shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -12,21 +12,21 @@ export function loginPage(redirectTo: string, step?: 'codigo'): string {
   return `/login?${new URLSearchParams({ ...(step && { etapa: step }), redirectTo })}`
 }
 
-const targetOf = ({ form }: ShopSender) => safeRedirect(form.get('redirectTo'))
+const targetOf = ({ form }: ShopFormContext) => safeRedirect(form.get('redirectTo'))
 
-async function loginWithPassword({ args, shop }: ShopSender, email: string, password: string) {
+async function loginWithPassword({ args, shop }: ShopFormContext, email: string, password: string) {
   const { network } = args.context
   const userAgent = args.request.headers.get('User-Agent')
   return shop.accounts.login(email, password, network, userAgent, cookiesOf(args).read('deviceToken'))
 }
 
-function afterSignIn(who: ShopSender, token: string) {
-  return signIn(who.args, 'login', token, targetOf(who))
+function afterSignIn(context: ShopFormContext, token: string) {
+  return signIn(context.args, 'login', token, targetOf(context))
 }
 
-function afterMailingCode(who: ShopSender, email: string) {
+function afterMailingCode(context: ShopFormContext, email: string) {
   const flash = flashMessage('ok', accountReplies.codeSent)
-  return { to: loginPage(targetOf(who), 'codigo'), recovery: { email, code: '' }, flash }
+  return { to: loginPage(targetOf(context), 'codigo'), recovery: { email, code: '' }, flash }
 }
 
 /** 'Entrar'. */
@@ -35,8 +35,8 @@ const signInWithPassword = shopForm({
   identifyingField: 'password',
   schema: ({ accounts }) => accounts.forms.Login,
   fields: { email: 'email', password: 'password' },
-  isGuarded: true,
-  run: (who, { email, password }) => loginWithPassword(who, email, password),
+  hasBotProtection: true,
+  run: (context, { email, password }) => loginWithPassword(context, email, password),
   next: afterSignIn,
 })
 
@@ -45,14 +45,14 @@ const continueLogin = shopForm({
   intent: 'continue',
   schema: ({ accounts }) => accounts.forms.SignInRequest.extend({ password: z.string().max(128).optional() }),
   fields: { email: 'email', password: 'password' },
-  isGuarded: true,
-  async run(who, { email, password }) {
-    if (password) return { token: await loginWithPassword(who, email, password) }
-    await who.shop.accounts.mailSignInCode(email, who.args.context.network)
+  hasBotProtection: true,
+  async run(context, { email, password }) {
+    if (password) return { token: await loginWithPassword(context, email, password) }
+    await context.shop.accounts.mailSignInCode(email, context.args.context.network)
     return { email }
   },
-  next: (who, outcome) =>
-    outcome.token === undefined ? afterMailingCode(who, outcome.email) : afterSignIn(who, outcome.token),
+  next: (context, outcome) =>
+    outcome.token === undefined ? afterMailingCode(context, outcome.email) : afterSignIn(context, outcome.token),
 })
 
 /** 'Receber código'. */
@@ -60,7 +60,7 @@ const mailCode = shopForm({
   intent: 'code',
   schema: ({ accounts }) => accounts.forms.SignInRequest,
   fields: { email: 'email' },
-  isGuarded: true,
+  hasBotProtection: true,
   async run({ args, shop }, { email }) {
     await shop.accounts.mailSignInCode(email, args.context.network)
     return email
@@ -74,11 +74,11 @@ const signInWithCode = shopForm({
   identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.SignInCode,
   fields: { email: 'email', code: 'code' },
-  isGuarded: true,
+  hasBotProtection: true,
   run: ({ args, shop }, { email, code }) =>
     shop.accounts.signInByCode(email, code, args.context.network, args.request.headers.get('User-Agent')),
-  next: (who, { token, isNew, endedPassword }) =>
-    signIn(who.args, isNew ? 'sign_up' : 'login', token, targetOf(who), {
+  next: (context, { token, isNew, endedPassword }) =>
+    signIn(context.args, isNew ? 'sign_up' : 'login', token, targetOf(context), {
       sentences: endedPassword ? [codeTexts.endedPassword] : [],
     }),
 })

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireGuest } from '../http/access.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
-import { guestForms } from '../http/handle-forms.server.ts'
+import { guestAction } from '../http/handle-forms.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
@@ -42,7 +42,7 @@ function whyOf(redirectTo: string): string | null {
   return redirectTo.startsWith('/minha-conta/pedidos') ? texts.why.order : null
 }
 
-export const action = guestForms(...loginForms)
+export const action = guestAction(...loginForms)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data?.isCodeStep ? codeTexts.title : texts.title) },

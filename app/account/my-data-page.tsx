@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
@@ -30,13 +30,13 @@ export async function loader(args: LoaderFunctionArgs) {
  * Asks for the password again: the file holds everything, and a browser left open may be in anybody's hands. A download leaves
  * the page as it is, so it is another one that starts it, without the form and what was refused before.
  */
-export const action = customerForms(
+export const action = customerAction(
   mailProof,
   customerForm({
     intent: 'prove',
     schema: ({ accounts }) => accounts.forms.PasswordProof,
     fields: { currentPassword: 'current_password' },
-    isGuarded: true,
+    hasBotProtection: true,
     run: ({ args, shop, visitor }, { currentPassword }) =>
       shop.accounts.provePassword(visitor.customer.id, currentPassword, args.context.network),
     next: ({ args, visitor }) => ({

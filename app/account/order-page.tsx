@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { Order } from '#server/orders/order.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { noFields } from '../http/define-form.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage, isRefusal, noStoreHeaders, refusalPage } from '../http/responses.server.ts'
+import { flashMessage, isShopError, noStoreHeaders, throwAsErrorPage } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts } from '../texts/account.ts'
@@ -25,7 +25,7 @@ import { OrderDetails } from './order-details.tsx'
 async function orderOf(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const id = parseId(args.params.id)
-  return { visitor, order: await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(refusalPage) }
+  return { visitor, order: await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(throwAsErrorPage) }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -72,7 +72,7 @@ export const headers = noStoreHeaders
 
 /** 'Cancelar pedido', while it is unpaid: why not is told on its page, which may look otherwise now. */
 const cancel = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'cancel',
   async run({ args, shop }) {
     const { visitor, order } = await orderOf(args)
@@ -86,7 +86,7 @@ const cancel = customerForm({
 
 /** 'Comprar de novo', at any time. */
 const buyItAgain = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'again',
   async run({ args }) {
     const { visitor, order } = await orderOf(args)
@@ -97,7 +97,7 @@ const buyItAgain = customerForm({
 
 const answerForm = (intent: 'accept-proposal' | 'decline-proposal') =>
   customerForm({
-    ...buttonAlone,
+    ...noFields,
     intent,
     async run({ args, shop, form }) {
       const { visitor, order } = await orderOf(args)
@@ -115,7 +115,7 @@ const answerForm = (intent: 'accept-proposal' | 'decline-proposal') =>
 
 /** A refusal as the page's message: what it is about may look otherwise now. */
 function refusalMessage(error: unknown) {
-  if (!isRefusal(error)) throw error
+  if (!isShopError(error)) throw error
   return flashMessage('error', error.message)
 }
 
@@ -149,7 +149,7 @@ const remind = customerForm({
   next: (_, reply) => reply,
 })
 
-export const action = customerForms(
+export const action = customerAction(
   remind,
   cancel,
   answerForm('accept-proposal'),

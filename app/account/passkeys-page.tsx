@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { requireCustomer } from '../http/access.server.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
-import { flashMessage, noStoreHeaders, refusalPage } from '../http/responses.server.ts'
+import { noFields } from '../http/define-form.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
+import { flashMessage, noStoreHeaders, throwAsErrorPage } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const page = '/minha-conta/chaves'
-const asTyped = z.string().default('')
+const rawText = z.string().default('')
 const toPage = (sentence: string) => ({ to: page, flash: flashMessage('ok', sentence) })
 
 /** The first step: who is signed in proves to be the holder. The second one's page is the answer. */
@@ -35,7 +35,7 @@ const begin = customerForm({
   intent: 'begin',
   schema: ({ accounts }) => accounts.forms.PasswordProof,
   fields: { currentPassword: 'current_password' },
-  isGuarded: true,
+  hasBotProtection: true,
   run: ({ args, shop, visitor }, { currentPassword }) =>
     shop.accounts.beginPasskey(visitor.customer.id, currentPassword, args.context.network),
   next: (_, options) => data<FormReply>({ form: 'create', result: { initialValue: { options } } }),
@@ -43,7 +43,7 @@ const begin = customerForm({
 
 const add = customerForm({
   intent: 'add',
-  schema: () => z.object({ answer: asTyped, name: asTyped }),
+  schema: () => z.object({ answer: rawText, name: rawText }),
   fields: { answer: 'answer', name: 'name' },
   run: ({ shop, visitor }, passkey) => shop.accounts.addPasskey(visitor.customer.id, passkey),
   next: () => toPage(texts.added),
@@ -51,7 +51,7 @@ const add = customerForm({
 
 const rename = customerForm({
   intent: 'rename',
-  schema: () => z.object({ name: asTyped }),
+  schema: () => z.object({ name: rawText }),
   fields: { name: 'name' },
   run: ({ shop, form, visitor }, { name }) =>
     shop.accounts.renamePasskey(visitor.customer.id, String(form.get('id')), name),
@@ -59,14 +59,14 @@ const rename = customerForm({
 })
 
 const remove = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'remove',
   run: ({ shop, form, visitor }) =>
-    shop.accounts.removePasskey(visitor.customer.id, String(form.get('id'))).catch(refusalPage),
+    shop.accounts.removePasskey(visitor.customer.id, String(form.get('id'))).catch(throwAsErrorPage),
   next: () => toPage(texts.removed),
 })
 
-const handleForms = customerForms(mailProof, rename, remove, add, begin)
+const handleForms = customerAction(mailProof, rename, remove, add, begin)
 export const action = (args: ActionFunctionArgs) => handleForms(args)
 
 export const headers = noStoreHeaders

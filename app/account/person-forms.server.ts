@@ -1,4 +1,4 @@
-import type { ShopSender } from '../http/define-form.server.ts'
+import type { ShopFormContext } from '../http/define-form.server.ts'
 import { readDay } from '../texts/typed-day.ts'
 
 /** The names of the fields of who has an account, by the domain's words. */
@@ -7,7 +7,7 @@ export const personFields = { firstName: 'f_name', lastName: 'l_name', phone: 'p
 export const newPasswordFields = { password: 'password', passwordAgain: 'password_confirmation' } as const
 
 /** Day of birth and new password are refused in the same round as a form's other fields. */
-export function personChecks({ shop: { accounts }, form, visitor }: ShopSender) {
+export function personChecks({ shop: { accounts }, form, visitor }: ShopFormContext) {
   const fieldText = (name: string) => String(form.get(name) ?? '')
   const email = visitor.customer?.email ?? fieldText('email')
   return {

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireCustomer } from '../http/access.server.ts'
 import { parseId } from '../http/ids.ts'
-import { refusalPage } from '../http/responses.server.ts'
+import { throwAsErrorPage } from '../http/responses.server.ts'
 
 /** A prescription's file as a picture, for the customer who sent it (LGPD, art. 18). */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const part = parseId(args.params.part)
-  const picture = await args.context.shop.prescriptions.viewOwnFile(customer.id, part).catch(refusalPage)
+  const picture = await args.context.shop.prescriptions.viewOwnFile(customer.id, part).catch(throwAsErrorPage)
   return new Response(new Uint8Array(picture), {
     headers: {
       'Content-Type': 'image/jpeg',

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage, noStoreHeaders, refusalPage } from '../http/responses.server.ts'
+import { flashMessage, noStoreHeaders, throwAsErrorPage } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
@@ -28,7 +28,7 @@ import { ownOrder, photosIn } from './problems.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await ownOrder(args)
   const { problems, profile } = args.context.shop
-  const problem = await problems.findOwn(customerId, order.id, parseId(args.params.problem)).catch(refusalPage)
+  const problem = await problems.findOwn(customerId, order.id, parseId(args.params.problem)).catch(throwAsErrorPage)
   const mayReply = problem.kind !== 'cancel' && problem.kind !== 'withdraw'
   return { problem, mayReply, phone: profile.phone, chatHref: profile.pharmacistChatUrl }
 }
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const headers = noStoreHeaders
 
 /** 'Responder': the customer's word to a question, or to an answer that they do not accept. */
-export const action = customerForms(
+export const action = customerAction(
   customerForm({
     intent: 'reply',
     schema: () => z.object({ message: z.string().default('') }),

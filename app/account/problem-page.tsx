@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ProblemKind } from '#server/problems/problem.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { noFields } from '../http/define-form.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -65,7 +65,7 @@ const preview = customerForm({
 
 /** 'Enviar pedido' sends what was kept. */
 const send = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'send',
   async run({ args, shop }) {
     const { customerId, order } = await ownOrder(args)
@@ -78,7 +78,7 @@ const send = customerForm({
   },
 })
 
-export const action = customerForms(send, preview)
+export const action = customerAction(send, preview)
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => [
   { title: titleOf(matches, texts.title) },

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { parseId } from '../http/ids.ts'
-import { refusalPage } from '../http/responses.server.ts'
+import { throwAsErrorPage } from '../http/responses.server.ts'
 import { ownOrder } from './problems.server.ts'
 
 /** A photo of the customer's own problem. */
 export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await ownOrder(args)
   const { problems } = args.context.shop
-  const { id } = await problems.findOwn(customerId, order.id, parseId(args.params.problem)).catch(refusalPage)
-  const photo = await problems.showPhoto(id, parseId(args.params.photo)).catch(refusalPage)
+  const { id } = await problems.findOwn(customerId, order.id, parseId(args.params.problem)).catch(throwAsErrorPage)
+  const photo = await problems.showPhoto(id, parseId(args.params.photo)).catch(throwAsErrorPage)
   return new Response(new Uint8Array(photo), {
     headers: {
       'Content-Type': 'image/jpeg',

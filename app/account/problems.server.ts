@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { requireCustomer } from '../http/access.server.ts'
 import { parseId } from '../http/ids.ts'
-import { refusalPage } from '../http/responses.server.ts'
+import { throwAsErrorPage } from '../http/responses.server.ts'
 
 /** The names of the fields; the photos are read beside them. Each product that is ticked has its units. */
 export const reportFields = {
@@ -21,7 +21,7 @@ export const reportFields = {
 export async function ownOrder(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const visitor = await requireCustomer(args)
   const id = parseId(args.params.id)
-  const order = await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(refusalPage)
+  const order = await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(throwAsErrorPage)
   return { customerId: visitor.customer.id, order }
 }
 

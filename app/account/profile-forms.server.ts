@@ -1,7 +1,7 @@
 import { cookiesOf } from '../http/cookies.server.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
+import { noFields } from '../http/define-form.server.ts'
 import { customerForm } from '../http/handle-forms.server.ts'
-import { flashMessage, refusalPage } from '../http/responses.server.ts'
+import { flashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { accountReplies } from '../texts/account.ts'
 import { newPasswordFields, personChecks, personFields } from './person-forms.server.ts'
@@ -28,9 +28,9 @@ export const saveProfile = customerForm({
 
 /** 'Receber código', beside the field that a customer without a password proves the account with. */
 export const mailProof = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'proof',
-  isGuarded: true,
+  hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.mailProofCode(visitor.customer.id),
   next({ args }) {
     const { pathname, search } = new URL(args.request.url)
@@ -44,7 +44,7 @@ export const changePassword = customerForm({
   identifyingField: 'current_password',
   schema: ({ accounts }) => accounts.forms.PasswordChange,
   fields: { currentPassword: 'current_password', ...newPasswordFields },
-  isGuarded: true,
+  hasBotProtection: true,
   extraChecks: personChecks,
   run: ({ args, shop, visitor: { customer, token } }, passwords) =>
     shop.accounts.changePassword(
@@ -59,7 +59,7 @@ export const changePassword = customerForm({
 
 /** 'Sair de todos os aparelhos'. */
 export const signOutEverywhere = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'leave',
   run: ({ shop, visitor }) => shop.accounts.signOutEverywhere(visitor.customer.id),
   next: ({ args }) => signOut(args, accountReplies.signedOutEverywhere),
@@ -67,10 +67,10 @@ export const signOutEverywhere = customerForm({
 
 /** 'Sair deste aparelho'. */
 export const signOutDevice = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'session',
   identifyingField: 'session',
   run: ({ shop, form, visitor }) =>
-    shop.accounts.signOutDevice(visitor.customer.id, String(form.get('session'))).catch(refusalPage),
+    shop.accounts.signOutDevice(visitor.customer.id, String(form.get('session'))).catch(throwAsErrorPage),
   next: () => toProfile(accountReplies.deviceSignedOut),
 })

@@ -1,5 +1,5 @@
 import type { CookieChanges } from '../http/cookies.server.ts'
-import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { rememberDevice } from '../http/visitor.server.ts'
 import { accountReplies } from '../texts/account.ts'
@@ -13,7 +13,7 @@ const setPassword = shopForm({
   identifyingField: 'password',
   schema: ({ accounts }) => accounts.forms.PasswordReset,
   fields: { email: 'email', code: 'code', ...newPasswordFields },
-  isGuarded: true,
+  hasBotProtection: true,
   extraChecks: personChecks,
   async run({ args, shop: { accounts } }, { email, code, password }) {
     await accounts.resetPassword(email, code, password, args.context.network)
@@ -31,7 +31,7 @@ const checkCode = shopForm({
   identifyingField: 'code',
   schema: ({ accounts }) => accounts.forms.RecoveryCode,
   fields: { email: 'email', code: 'code' },
-  isGuarded: true,
+  hasBotProtection: true,
   async run({ args, shop, form }, { email, code }) {
     await shop.accounts.checkRecoveryCode(email, code, args.context.network)
     return { email: String(form.get('email')), code: String(form.get('code')) }
@@ -43,7 +43,7 @@ const mailCode = shopForm({
   intent: 'email',
   schema: ({ accounts }) => accounts.forms.RecoveryRequest,
   fields: { email: 'email' },
-  isGuarded: true,
+  hasBotProtection: true,
   async run({ args, shop, form }, { email }) {
     await shop.accounts.mailRecoveryCode(email, args.context.network)
     return { email: String(form.get('email')), code: '' }
@@ -51,7 +51,7 @@ const mailCode = shopForm({
   next: (_, recovery) => goTo(`${recoveryPath}?etapa=codigo`, accountReplies.codeSent, { recovery }),
 })
 
-export const recoveryAction = shopForms(setPassword, checkCode, mailCode)
+export const recoveryAction = shopAction(setPassword, checkCode, mailCode)
 
 function goTo(to: string, sentence: string, changes: CookieChanges) {
   return { to, flash: flashMessage('ok', sentence), ...changes }

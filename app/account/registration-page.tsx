@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireGuest } from '../http/access.server.ts'
-import { guestForms, shopForm } from '../http/handle-forms.server.ts'
+import { guestAction, shopForm } from '../http/handle-forms.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
@@ -16,12 +16,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo')) }
 }
 
-export const action = guestForms(
+export const action = guestAction(
   shopForm({
     intent: 'register',
     schema: ({ accounts }) => accounts.forms.Registration,
     fields: { ...personFields, email: 'email', ...newPasswordFields, terms: 'terms' },
-    isGuarded: true,
+    hasBotProtection: true,
     extraChecks: personChecks,
     run: ({ args, shop }, registration) =>
       shop.accounts.register(registration, args.context.network, args.request.headers.get('User-Agent')),

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { noFields } from '../http/define-form.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
@@ -27,9 +27,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = noStoreHeaders
 
-export const action = customerForms(
+export const action = customerAction(
   customerForm({
-    ...buttonAlone,
+    ...noFields,
     intent: 'remove',
     run: ({ shop, form, visitor }) => shop.reminders.remove(visitor.customer.id, parseId(form.get('id'))),
     next: () => ({ to: '/minha-conta/lembretes', flash: flashMessage('ok', texts.removedReply) }),

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { cookieHeaders } from '../http/cookies.server.ts'
-import { readableForm } from '../http/read-form.server.ts'
+import { tryReadForm } from '../http/read-form.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { loginTexts as texts } from '../texts/account.ts'
 
@@ -9,7 +9,7 @@ import { loginTexts as texts } from '../texts/account.ts'
  * refused.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const isFormLost = (await readableForm(request))?.has('lost')
+  const isFormLost = (await tryReadForm(request))?.has('lost')
   const flash = flashMessage('error', texts.sessionExpired, ...(isFormLost ? [texts.requestNotDone] : []))
   return new Response(null, { status: 204, headers: cookieHeaders(context.shop, { token: null, flash }) })
 }

@@ -3,7 +3,7 @@ import { report } from '../http/analytics.server.ts'
 import type { PendingFavourite } from '../http/cookie-values.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { isAccountTag } from '../http/form-account.server.ts'
-import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
+import { flashMessage, isShopError, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { ownSavedForm } from '../http/saved-form.server.ts'
 import { rememberDevice, visitorOf } from '../http/visitor.server.ts'
@@ -89,7 +89,7 @@ function addPendingFavourite(
   return shop.wishlist.addFavourite(customerId, productId).then(
     () => favouriteTexts.added,
     (error) => {
-      if (!isRefusal(error)) throw error
+      if (!isShopError(error)) throw error
       return error.message
     },
   )

@@ -1,7 +1,7 @@
 import type { ApiKey } from '#server/staff/api-keys.ts'
 import type { Scope } from '#server/staff/roles.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { counterTexts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { apiKeyTexts as texts } from '../texts/backoffice/systems.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -11,7 +11,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 const scopes = Object.keys(texts.scopes) as Scope[]
 
@@ -28,12 +28,12 @@ type ApiKeysPanelProps = {
   /** A key made a moment ago. */
   token: string | undefined
   /** The form of a new key that was refused. */
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
 }
 
-export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeysPanelProps) {
+export function ApiKeysPanel({ keys, branches, action, token, failedForm }: ApiKeysPanelProps) {
   const nameOf = (branchId: number | null) =>
-    branches.find(({ id }) => id === branchId)?.name ?? counterTexts.allBranches
+    branches.find(({ id }) => id === branchId)?.name ?? backofficeTexts.allBranches
   return (
     <Panel title={texts.panel}>
       <div className={stack}>
@@ -69,7 +69,7 @@ export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeys
             name="nome"
             required
             maxLength={80}
-            defaultValue={refused?.fieldValue('nome') ?? ''}
+            defaultValue={failedForm?.fieldValue('nome') ?? ''}
           />
           <FieldSet legend={texts.scopesLegend}>
             {scopes.map((scope) => (
@@ -78,11 +78,11 @@ export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeys
                 name="para"
                 value={scope}
                 label={texts.scopes[scope]}
-                defaultChecked={refused?.fieldValues('para').includes(scope)}
+                defaultChecked={failedForm?.fieldValues('para').includes(scope)}
               />
             ))}
           </FieldSet>
-          <BranchSelect defaultValue={refused?.fieldValue('loja') ?? ''} branches={branches} />
+          <BranchSelect defaultValue={failedForm?.fieldValue('loja') ?? ''} branches={branches} />
           <Button name="intent" value="criar-chave">
             {texts.add}
           </Button>

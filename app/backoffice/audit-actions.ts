@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#server/staff/audit.ts'
 import { auditTexts } from '../texts/backoffice/audit.ts'
-import { counterTexts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { orderStatusTexts } from '../texts/backoffice/orders.ts'
 import { formatDateAndTime, formatDayKey, formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -10,7 +10,7 @@ export function formatWhen(instant: Date, now: Date): string {
   return formatDayKey(instant) === formatDayKey(now) ? formatTime(instant) : formatDateAndTime(instant)
 }
 
-const names = { ...orderStatusTexts, ...counterTexts.roles }
+const names = { ...orderStatusTexts, ...backofficeTexts.roles }
 
 /** An entry of the audit trail in words: what was done, and its detail. */
 export function actSentence(acts: Record<string, string>, { act, detail }: Pick<AuditEntry, 'act' | 'detail'>): string {

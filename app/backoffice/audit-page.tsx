@@ -7,14 +7,14 @@ import { ButtonLink } from '../ui/button/button.tsx'
 import { actSentence } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import { csvHeaders } from './csv.ts'
-import { DeskTable } from './desk-table.tsx'
 import type { View } from './document.tsx'
 import { roleOf } from './document.tsx'
-import { type Desk, deskLoader, may } from './staff-pages.server.tsx'
+import { may, type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
-export const loader = deskLoader((desk) => (desk.url.searchParams.has('csv') ? file(desk) : show(desk)))
+export const loader = staffLoader((request) => (request.url.searchParams.has('csv') ? file(request) : show(request)))
 
-async function show({ shop, actor, url, root }: Desk): Promise<View> {
+async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
   const before = parseId(url.searchParams.get('antes')) || undefined
   const entries = await shop.staff.audit.listEntries(actor, { before })
   const last = entries.at(-1)
@@ -33,7 +33,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
           <p>{texts.empty}</p>
         ) : (
           <div className={css.sheet}>
-            <DeskTable columns={texts.columns}>
+            <StaffTable columns={texts.columns}>
               {entries.map((entry) => (
                 <tr key={entry.id}>
                   <td>{formatDateAndTime(entry.at)}</td>
@@ -50,7 +50,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
                   <td className={css.address}>{entry.network}</td>
                 </tr>
               ))}
-            </DeskTable>
+            </StaffTable>
           </div>
         )}
         <p>
@@ -74,7 +74,7 @@ function RecordLink({ entry: { record, recordType, recordId }, root }: { entry: 
 const pages: Record<string, string> = { order: 'pedidos', prescription: 'receitas', customer: 'clientes' }
 
 /** As CSV, streamed: the trail may be long. */
-async function file({ shop, actor }: Desk): Promise<Response> {
+async function file({ shop, actor }: StaffRequest): Promise<Response> {
   const lines = shop.staff.audit.csvLines(actor)
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({

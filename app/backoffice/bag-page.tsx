@@ -3,7 +3,7 @@ import type { Bag } from '#server/bag/bag.ts'
 import type { StaffProduct } from '#server/catalogue/staff-products.ts'
 import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
-import { isRefusal } from '../http/responses.server.ts'
+import { isShopError } from '../http/responses.server.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { bagLinkTexts as texts } from '../texts/backoffice/customers.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
@@ -19,16 +19,23 @@ import type { View } from './document.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { answerPanelId, customerName, QuoteAnswer, QuoteFacts, QuotePhoto } from './quote-parts.tsx'
 import { Refusal } from './refusal.tsx'
-import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+import {
+  type FailedForm,
+  rawText,
+  type StaffRequest,
+  staffAction,
+  staffForm,
+  staffLoader,
+} from './staff-pages.server.tsx'
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
 /** The bag, as the answer to a customer's photo. */
-export const action = staffForms(
+export const action = staffAction(
   [
     staffForm({
       intent: 'orcar',
-      schema: () => z.object({ message: asTyped }),
+      schema: () => z.object({ message: rawText }),
       fields: { message: 'recado' },
       run: ({ shop, actor, url }, { message }) =>
         shop.counter.quotes.answer(actor, quoteIn(url), linesIn(url.searchParams), message),
@@ -45,8 +52,8 @@ function quoteIn({ searchParams }: URL): number {
 const unitsField = 'unidades-'
 
 /** A bag for a customer, as a link. What it holds stands in the page's own address: nothing is kept, and nothing of a person. */
-async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
-  const { shop, actor, url, root } = desk
+async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+  const { shop, actor, url, root } = request
   const term = (url.searchParams.get('busca') ?? '').trim()
   const lines = linesIn(url.searchParams)
   const branch = await shop.delivery.findBranch(actor.branchId ?? 0)
@@ -55,7 +62,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
     shop.bags.review({ lines }, branch.id),
     shop.catalogue.productRecords(lines.map(({ productId }) => productId)),
   ])
-  const { link, refusal } = linkOf(desk, lines)
+  const { link, refusal } = linkOf(request, lines)
   const details = quoteIn(url) > 0 ? await shop.counter.quotes.find(actor, quoteIn(url)) : null
   const search = <ProductSearch term={term} products={products} />
   const bagPanel = (
@@ -116,9 +123,9 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
     body: (
       <div className={stack}>
         <h1 className={css.top}>{details ? quoteTexts.title(customerName(details)) : texts.title}</h1>
-        {refused && <Refusal>{refused.message}</Refusal>}
+        {failedForm && <Refusal>{failedForm.message}</Refusal>}
         {details ? (
-          <div className={prescriptionCss.desk}>
+          <div className={prescriptionCss.reviewLayout}>
             <div className={`${stack} ${prescriptionCss.file}`}>
               <QuotePhoto details={details} root={root} path={self} />
             </div>
@@ -127,7 +134,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
               {form}
             </div>
             <div className={prescriptionCss.answer}>
-              <QuoteAnswer details={details} lineCount={lines.length} refused={refused} action={self} />
+              <QuoteAnswer details={details} lineCount={lines.length} failedForm={failedForm} action={self} />
             </div>
           </div>
         ) : (
@@ -186,13 +193,13 @@ function linesIn(search: URLSearchParams): Bag['lines'] {
   return [...units].filter(([, quantity]) => quantity > 0).map(([productId, quantity]) => ({ productId, quantity }))
 }
 
-function linkOf({ shop, args }: Desk, lines: Bag['lines']) {
+function linkOf({ shop, args }: StaffRequest, lines: Bag['lines']) {
   if (lines.length === 0) return {}
   const { links } = shop.bags
   try {
     return { link: { url: `${siteOrigin(args)}/sacola/${links.create(lines)}`, lastDay: links.lastDay() } }
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isShopError(error)) throw error
     return { refusal: error.message }
   }
 }

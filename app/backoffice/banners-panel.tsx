@@ -11,7 +11,7 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 import * as windowCss from './window.css.ts'
 
 /** A new banner as its form would make it, and what was typed into that. */
@@ -24,12 +24,12 @@ type PanelProps = {
   categories: Category[]
   action: string
   /** What was typed into the form of a new one: refused, or to be looked at first. */
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
   drafted: DraftedBanner | undefined
 }
 
 /** The home page's banners in order, each with its form; then a new one's, with its preview. */
-export function BannersPanel({ banners, withOwnPicture, categories, action, refused, drafted }: PanelProps) {
+export function BannersPanel({ banners, withOwnPicture, categories, action, failedForm, drafted }: PanelProps) {
   return (
     <Panel title={texts.bannersTitle} id="banners">
       <p className={muted}>{texts.bannersHint}</p>
@@ -41,15 +41,23 @@ export function BannersPanel({ banners, withOwnPicture, categories, action, refu
               banner={banner}
               action={action}
               isOwn={withOwnPicture.has(banner.id)}
-              refused={
-                refused?.fieldValue('id') === String(banner.id) && refused.field === 'foto' ? refused : undefined
+              failedForm={
+                failedForm?.fieldValue('id') === String(banner.id) && failedForm.field === 'foto'
+                  ? failedForm
+                  : undefined
               }
             />
           </div>
           <BannerForm banner={banner} action={action} isFirst={at === 0} isLast={at === banners.length - 1} />
         </article>
       ))}
-      <NewBannerForm categories={categories} action={action} refused={refused} drafted={drafted} at={banners.length} />
+      <NewBannerForm
+        categories={categories}
+        action={action}
+        failedForm={failedForm}
+        drafted={drafted}
+        at={banners.length}
+      />
     </Panel>
   )
 }
@@ -66,13 +74,13 @@ function Preview({ banner, at }: { banner: Banner; at: number }) {
   )
 }
 
-type PictureFormProps = { banner: Banner; action: string; isOwn: boolean; refused: RefusedForm | undefined }
+type PictureFormProps = { banner: Banner; action: string; isOwn: boolean; failedForm: FailedForm | undefined }
 
 /** Its own picture: another one, or its product's again. */
-function PictureForm({ banner, action, isOwn, refused }: PictureFormProps) {
+function PictureForm({ banner, action, isOwn, failedForm }: PictureFormProps) {
   const named = <span className={visuallyHidden}> {banner.title}</span>
   return (
-    <details className={windowCss.fold} open={refused !== undefined}>
+    <details className={windowCss.fold} open={failedForm !== undefined}>
       <summary>
         {pictureTexts.file}
         {named}
@@ -86,7 +94,7 @@ function PictureForm({ banner, action, isOwn, refused }: PictureFormProps) {
           name="foto"
           type="file"
           accept="image/jpeg,image/png,image/webp"
-          error={refused?.message}
+          error={failedForm?.message}
         />
         <div className={row}>
           <Button variant="outline" name="intent" value="foto-banner">
@@ -164,17 +172,17 @@ function BannerWords({ of, values }: BannerWordsProps) {
 function NewBannerForm({
   categories,
   action,
-  refused,
+  failedForm,
   drafted,
   at,
 }: Omit<PanelProps, 'banners' | 'withOwnPicture'> & { at: number }) {
-  const isRefused = refused?.form === 'novo-banner' || refused?.form === 'previa-banner'
-  const again = isRefused ? refused : drafted
+  const isFailed = failedForm?.form === 'novo-banner' || failedForm?.form === 'previa-banner'
+  const again = isFailed ? failedForm : drafted
   const valueFor = (name: string) => again?.fieldValue(name) ?? ''
   return (
     <details className={windowCss.fold} id="novo-banner" open={again !== undefined}>
       <summary>{texts.newBanner}</summary>
-      {isRefused && <Message tone="error">{refused?.message}</Message>}
+      {isFailed && <Message tone="error">{failedForm?.message}</Message>}
       {drafted && (
         <div className={tightStack}>
           <p className={muted}>{texts.previewTitle}</p>

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { counterTexts as texts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { Select } from '../ui/field/field.tsx'
 
 type Props = Partial<ComponentProps<typeof Select>> & { branches: { id: number; name: string }[] }

@@ -9,9 +9,16 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { View } from './document.tsx'
 import { Refusal } from './refusal.tsx'
-import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+import {
+  type FailedForm,
+  rawText,
+  type StaffRequest,
+  staffAction,
+  staffForm,
+  staffLoader,
+} from './staff-pages.server.tsx'
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = staffLoader((request) => show(request))
 
 /** The settings by the names of their fields. */
 const names = {
@@ -26,22 +33,22 @@ const save = staffForm({
   intent: 'salvar',
   schema: () =>
     z.object({
-      branchId: asTyped,
-      fee: asTyped,
-      freeFrom: asTyped,
-      pickupMinutes: asTyped,
-      windows: asTyped,
-      specialDays: asTyped,
+      branchId: rawText,
+      fee: rawText,
+      freeFrom: rawText,
+      pickupMinutes: rawText,
+      windows: rawText,
+      specialDays: rawText,
     }),
   fields: { branchId: 'loja', ...names },
   run: ({ shop, actor }, { branchId, ...typed }) => shop.counter.branches.change(actor, parseId(branchId), typed),
   next: ({ root }) => ({ to: `${root}/lojas`, flash: texts.savedReply }),
 })
 
-export const action = staffForms([save], show)
+export const action = staffAction([save], show)
 
 /** One form for each branch. */
-async function show({ shop, actor }: Desk, refused?: RefusedForm): Promise<View> {
+async function show({ shop, actor }: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const branches = await shop.counter.branches.list(actor)
   return {
     title: texts.title,
@@ -49,12 +56,14 @@ async function show({ shop, actor }: Desk, refused?: RefusedForm): Promise<View>
       <div className={stack}>
         <h1>{texts.title}</h1>
         <p className={muted}>{texts.intro}</p>
-        {refused && <Refusal>{refused.message}</Refusal>}
+        {failedForm && <Refusal>{failedForm.message}</Refusal>}
         {branches.map((each) => (
           <BranchForm
             key={each.branch.id}
             {...each}
-            refused={refused && parseId(refused.fieldValue('loja')) === each.branch.id ? refused : undefined}
+            failedForm={
+              failedForm && parseId(failedForm.fieldValue('loja')) === each.branch.id ? failedForm : undefined
+            }
           />
         ))}
       </div>
@@ -62,12 +71,12 @@ async function show({ shop, actor }: Desk, refused?: RefusedForm): Promise<View>
   }
 }
 
-function BranchForm({ branch, settings, refused }: BackofficeBranch & { refused: RefusedForm | undefined }) {
+function BranchForm({ branch, settings, failedForm }: BackofficeBranch & { failedForm: FailedForm | undefined }) {
   const field = (key: keyof typeof names) => ({
     name: names[key],
     id: `${names[key]}-${branch.id}`,
     label: texts[key],
-    defaultValue: refused ? refused.fieldValue(names[key]) : settings[key],
+    defaultValue: failedForm ? failedForm.fieldValue(names[key]) : settings[key],
   })
   return (
     <Panel title={branch.name}>

@@ -1,11 +1,11 @@
 import { parseId } from '../http/ids.ts'
-import type { Desk } from './staff-pages.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
 
 /**
  * The branch that a form's field `loja` names; null for all of them, which only an empty field means.
  * @throws ShopError "branch.unknown"
  */
-export async function branchIn({ shop }: Pick<Desk, 'shop'>, field: unknown): Promise<number | null> {
+export async function branchIn({ shop }: Pick<StaffRequest, 'shop'>, field: unknown): Promise<number | null> {
   const text = String(field ?? '').trim()
   if (text === '') return null
   // No branch has a number below zero.

@@ -7,8 +7,8 @@ import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { DeskTable } from './desk-table.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
 type PanelProps = {
   coupons: (Coupon & { uses: number })[]
@@ -16,18 +16,18 @@ type PanelProps = {
   action: string
   /** The code of the one that is being changed. */
   editedCode: string | null
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
 }
 
 /** Every coupon, and the form that adds or changes one. */
-export function CouponsPanel({ coupons, action, editedCode, refused }: PanelProps) {
-  const again = refused?.form === 'cupom' ? refused : undefined
+export function CouponsPanel({ coupons, action, editedCode, failedForm }: PanelProps) {
+  const again = failedForm?.form === 'cupom' ? failedForm : undefined
   const coupon = coupons.find(({ code }) => code === editedCode)
   const values = coupon && fieldsOf(coupon)
   const valueFor = (name: keyof CouponFields) => (again ? again.fieldValue(name) : values?.[name])
   return (
     <section className={css.sheet} id="cupons" aria-label={texts.couponsTitle}>
-      <DeskTable caption={texts.couponsTitle} columns={texts.couponColumns}>
+      <StaffTable caption={texts.couponsTitle} columns={texts.couponColumns}>
         {coupons.map((coupon) => (
           <tr key={coupon.code}>
             <th scope="row">
@@ -58,7 +58,7 @@ export function CouponsPanel({ coupons, action, editedCode, refused }: PanelProp
             </td>
           </tr>
         ))}
-      </DeskTable>
+      </StaffTable>
       <details className={css.exception} id="novo-cupom" open={valueFor('codigo') !== undefined}>
         <summary>{coupon ? texts.changeCoupon(coupon.code) : texts.newCoupon}</summary>
         <PostForm className={stack} action={action}>

@@ -1,8 +1,8 @@
 import { parseId } from '../http/ids.ts'
-import { deskLoader } from './staff-pages.server.tsx'
+import { staffLoader } from './staff-pages.server.tsx'
 
 /** Everything the shop stores about a customer, for who asks for it by letter or at the shop (LGPD, art. 18). */
-export const loader = deskLoader(async ({ shop, actor, params }) => {
+export const loader = staffLoader(async ({ shop, actor, params }) => {
   const id = parseId(params.id)
   const data = await shop.counter.customers.exportData(actor, id)
   return new Response(JSON.stringify(data, null, 2), {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BackofficeCustomer } from '#server/backoffice/customers.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
+import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
 import { customerTexts as texts } from '../texts/backoffice/customers.ts'
@@ -17,55 +17,67 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ActLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
-import { DeskTable } from './desk-table.tsx'
 import type { View } from './document.tsx'
 import { MailLog } from './mail-log.tsx'
 import { Refusal } from './refusal.tsx'
-import { asTyped, type Desk, deskLoader, may, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+import {
+  type FailedForm,
+  may,
+  rawText,
+  type StaffRequest,
+  staffAction,
+  staffForm,
+  staffLoader,
+} from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
-const idOf = ({ params }: Desk) => parseId(params.id)
+const idOf = ({ params }: StaffRequest) => parseId(params.id)
 
 /** Back to the customer, with a sentence. */
-const toCustomer = (flash: string) => (desk: Desk) => ({ to: `${desk.root}/clientes/${idOf(desk)}`, flash })
+const toCustomer = (flash: string) => (request: StaffRequest) => ({
+  to: `${request.root}/clientes/${idOf(request)}`,
+  flash,
+})
 
 const sendMailAgain = staffForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'reenviar',
-  run: (desk) => desk.shop.counter.customers.sendMailAgain(desk.actor, idOf(desk), parseId(desk.form.get('mensagem'))),
+  run: (request) =>
+    request.shop.counter.customers.sendMailAgain(request.actor, idOf(request), parseId(request.form.get('mensagem'))),
   next: toCustomer(texts.sentAgain),
 })
 
 const block = staffForm({
   intent: 'bloquear',
-  schema: () => z.object({ reason: asTyped }),
+  schema: () => z.object({ reason: rawText }),
   fields: { reason: 'motivo' },
-  run: (desk, { reason }) => desk.shop.counter.customers.block(desk.actor, idOf(desk), reason),
+  run: (request, { reason }) => request.shop.counter.customers.block(request.actor, idOf(request), reason),
   next: toCustomer(texts.blockedDone),
 })
 
 const unblock = staffForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'desbloquear',
-  run: (desk) => desk.shop.counter.customers.unblock(desk.actor, idOf(desk)),
+  run: (request) => request.shop.counter.customers.unblock(request.actor, idOf(request)),
   next: toCustomer(texts.unblockedDone),
 })
 
 const erase = staffForm({
   intent: 'apagar',
-  schema: () => z.object({ email: asTyped }),
+  schema: () => z.object({ email: rawText }),
   fields: { email: 'email' },
-  run: (desk, { email }) => desk.shop.counter.customers.erase(desk.actor, idOf(desk), email),
+  run: (request, { email }) => request.shop.counter.customers.erase(request.actor, idOf(request), email),
   next: ({ root }) => ({ to: `${root}/clientes`, flash: texts.erased }),
 })
 
-const noAction = staffForm({ ...buttonAlone, intent: '', run: () => null, next: toCustomer('') })
+const noAction = staffForm({ ...noFields, intent: '', run: () => null, next: toCustomer('') })
 
-export const action = staffForms([sendMailAgain, block, unblock, erase, noAction], show)
+export const action = staffAction([sendMailAgain, block, unblock, erase, noAction], show)
 
-async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
-  const { shop, actor, params, root } = desk
+async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+  const { shop, actor, params, root } = request
   const record = await shop.counter.customers.find(actor, parseId(params.id))
   const { customer, block } = record
   const mayManage = may(shop, actor, 'customers.manage')
@@ -77,7 +89,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         <h1 className={css.top}>
           {customer.firstName} {customer.lastName}
         </h1>
-        {refused && refused.field === undefined && <Refusal>{refused.message}</Refusal>}
+        {failedForm && failedForm.field === undefined && <Refusal>{failedForm.message}</Refusal>}
         {block && (
           <Message tone="warn" title={texts.blockedSince(formatDateAndTime(block.since))}>
             <div className={tightStack}>
@@ -96,7 +108,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         <Columns ratio="aside">
           <div className={stack}>
             <OrderTable details={record} root={root} />
-            {mayManage && <AccountForms details={record} root={root} refused={refused} />}
+            {mayManage && <AccountForms details={record} root={root} failedForm={failedForm} />}
           </div>
           <div className={stack}>
             <Contact details={record} />
@@ -118,7 +130,7 @@ function OrderTable({ details: { orders }, root }: { details: BackofficeCustomer
     )
   return (
     <div className={css.sheet}>
-      <DeskTable caption={texts.orders} columns={texts.columns} numbers={[3]}>
+      <StaffTable caption={texts.orders} columns={texts.columns} numbers={[3]}>
         {orders.map((order) => (
           <tr key={order.id}>
             <th scope="row">
@@ -135,7 +147,7 @@ function OrderTable({ details: { orders }, root }: { details: BackofficeCustomer
             <td className={css.number}>{formatMoney(order.totalCents)}</td>
           </tr>
         ))}
-      </DeskTable>
+      </StaffTable>
     </div>
   )
 }
@@ -164,12 +176,12 @@ function Contact({ details: { customer } }: { details: BackofficeCustomer }) {
   )
 }
 
-type AccountFormsProps = { details: BackofficeCustomer; root: string; refused: RefusedForm | undefined }
+type AccountFormsProps = { details: BackofficeCustomer; root: string; failedForm: FailedForm | undefined }
 
 /** What only the owner does, folded: each is rare, and two cannot be undone. */
-function AccountForms({ details: { customer, block }, root, refused }: AccountFormsProps) {
-  const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
-  const valueFor = (field: string) => refused?.fieldValue(field) ?? ''
+function AccountForms({ details: { customer, block }, root, failedForm }: AccountFormsProps) {
+  const errorOf = (field: string) => (failedForm?.field === field ? failedForm.message : null)
+  const valueFor = (field: string) => failedForm?.fieldValue(field) ?? ''
   return (
     <section className={css.sheet} aria-label={texts.account}>
       {!block && (

@@ -7,13 +7,13 @@ import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
-import { DeskTable } from './desk-table.tsx'
 import type { View } from './document.tsx'
-import { type Desk, deskLoader } from './staff-pages.server.tsx'
+import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
-async function show({ shop, actor, url, root }: Desk): Promise<View> {
+async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
   const customers = await shop.counter.customers.search(actor, term)
   return {
@@ -40,7 +40,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
         )}
         {customers.length > 0 && (
           <div className={css.sheet}>
-            <DeskTable caption={texts.caption(term)} columns={texts.columns}>
+            <StaffTable caption={texts.caption(term)} columns={texts.columns}>
               {customers.map((customer) => (
                 <tr key={customer.id}>
                   <th scope="row">
@@ -58,7 +58,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
                   </td>
                 </tr>
               ))}
-            </DeskTable>
+            </StaffTable>
           </div>
         )}
         {customers.length === 50 && <p className={muted}>{texts.more}</p>}

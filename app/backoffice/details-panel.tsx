@@ -7,11 +7,11 @@ import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 /** What the product's page tells beside the catalogue's own columns. */
-export function DetailsPanel({ product, refused }: { product: StaffProduct; refused: RefusedForm | undefined }) {
-  const again = refused?.form === 'detalhes' ? refused : undefined
+export function DetailsPanel({ product, failedForm }: { product: StaffProduct; failedForm: FailedForm | undefined }) {
+  const again = failedForm?.form === 'detalhes' ? failedForm : undefined
   const words = Object.entries(pageTexts.detailWords) as [DetailKey, { name: string; hint: string }][]
   return (
     <Panel title={detailTexts.title}>

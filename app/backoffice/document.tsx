@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Actor } from '#server/staff/roles.ts'
 import type { FlashMessage } from '../http/cookie-values.server.ts'
 import { outdent, visuallyHidden, wrap } from '../styles/shared.css.ts'
-import { counterTexts as texts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { formatTime } from '../texts/dates.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
@@ -51,7 +51,7 @@ export interface View extends Pick<DocumentProps, 'refresh' | 'skipTo' | 'script
 }
 
 /** A whole page of the counter, as text without scripts: nothing of it is in the shop's bundles. */
-export function CounterDocument(props: DocumentProps) {
+export function BackofficeDocument(props: DocumentProps) {
   const { title, shopName, stylesheet, frame, flash, refresh, skipTo, script, account } = props
   return (
     <PageAccount.Provider value={account}>

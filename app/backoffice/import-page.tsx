@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Trial } from '#server/backoffice/imports.ts'
 import type { Columns } from '#server/platform/csv/table.ts'
-import { isRefusal } from '../http/responses.server.ts'
+import { isShopError } from '../http/responses.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { importTexts as texts } from '../texts/backoffice/import.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -11,16 +11,23 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { changesFile, faultsFile, showTrial } from './import-trial.tsx'
+import { changesFile, errorsFile, showTrial } from './import-trial.tsx'
 import { Refusal } from './refusal.tsx'
-import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+import {
+  type FailedForm,
+  rawText,
+  type StaffRequest,
+  staffAction,
+  staffForm,
+  staffLoader,
+} from './staff-pages.server.tsx'
 import { contentOf } from './uploads.ts'
 
-export const loader = deskLoader((desk) => {
-  const token = (name: string) => desk.url.searchParams.get(name)
-  const [refused, changing] = [token('recusas'), token('mudancas')]
-  if (refused !== null) return faultsFile(desk, refused)
-  return changing === null ? show(desk) : changesFile(desk, changing)
+export const loader = staffLoader((request) => {
+  const token = (name: string) => request.url.searchParams.get(name)
+  const [errorsToken, changesToken] = [token('recusas'), token('mudancas')]
+  if (errorsToken !== null) return errorsFile(request, errorsToken)
+  return changesToken === null ? show(request) : changesFile(request, changesToken)
 })
 
 const kinds = ['catalogue', 'offers'] as const
@@ -28,7 +35,7 @@ const kinds = ['catalogue', 'offers'] as const
 /** 'Publicar' of what was tried. */
 const publish = staffForm({
   intent: 'publicar',
-  schema: () => z.object({ token: asTyped, withdrawals: asTyped.transform((text) => Number(text) || 0) }),
+  schema: () => z.object({ token: rawText, withdrawals: rawText.transform((text) => Number(text) || 0) }),
   fields: { token: 'teste', withdrawals: 'retirar' },
   run: ({ shop, actor }, { token, withdrawals }) => shop.counter.imports.publish(actor, token, withdrawals),
   next: ({ root }, { added, changed, withdrawn }) => ({
@@ -41,7 +48,7 @@ const publish = staffForm({
 const tryFile = staffForm({
   intent: 'testar',
   schema: () =>
-    z.object({ kind: z.enum(kinds).catch('catalogue'), isWhole: asTyped.transform((text) => text === '1') }),
+    z.object({ kind: z.enum(kinds).catch('catalogue'), isWhole: rawText.transform((text) => text === '1') }),
   fields: { kind: 'tipo', isWhole: 'inteiro', file: 'arquivo' },
   run: async ({ shop, actor, form }, { kind, isWhole }) =>
     shop.counter.imports.tryFile(actor, {
@@ -49,33 +56,33 @@ const tryFile = staffForm({
       isWhole: kind === 'catalogue' && isWhole,
       content: await contentOf(form.get('arquivo')),
     }),
-  next: async (desk, trial) => ({ view: { ...(await showTrial(desk, trial)), status: trial.would ? 200 : 422 } }),
+  next: async (request, trial) => ({ view: { ...(await showTrial(request, trial)), status: trial.would ? 200 : 422 } }),
 })
 
-export const action = staffForms([publish, tryFile], async (desk, refused) => {
-  const trial = refused.field === 'retirar' && (await keptTrial(desk, refused.fieldValue('teste')))
-  return trial ? showTrial(desk, trial, refused.message) : show(desk, refused)
+export const action = staffAction([publish, tryFile], async (request, failedForm) => {
+  const trial = failedForm.field === 'retirar' && (await keptTrial(request, failedForm.fieldValue('teste')))
+  return trial ? showTrial(request, trial, failedForm.message) : show(request, failedForm)
 })
 
 /** The trial that a refusal is about, as it would be now; null when its file is gone. */
-async function keptTrial({ shop, actor }: Desk, token: string): Promise<Trial | null> {
+async function keptTrial({ shop, actor }: StaffRequest, token: string): Promise<Trial | null> {
   return shop.counter.imports.tryAgain(actor, token).catch((error: unknown) => {
-    if (isRefusal(error)) return null
+    if (isShopError(error)) return null
     throw error
   })
 }
 
-async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise<View> {
+async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const columns = shop.counter.imports.describeFiles(actor)
-  const checkedKind = kinds.find((name) => name === refused?.fieldValue('tipo')) ?? 'catalogue'
-  const isAboutFile = refused?.field === 'arquivo'
+  const checkedKind = kinds.find((name) => name === failedForm?.fieldValue('tipo')) ?? 'catalogue'
+  const isAboutFile = failedForm?.field === 'arquivo'
   return {
     title: texts.title,
     body: (
       <div className={stack}>
         <h1 className={css.top}>{texts.title}</h1>
         <p className={muted}>{texts.intro}</p>
-        {refused && !isAboutFile && <Refusal>{refused.message}</Refusal>}
+        {failedForm && !isAboutFile && <Refusal>{failedForm.message}</Refusal>}
         <Panel as="div">
           <PostForm className={stack} action={`${root}/produtos/importar`} encType="multipart/form-data">
             <FieldSet legend={texts.kindLegend}>
@@ -93,7 +100,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
               label={texts.wholeCatalogue}
               name="inteiro"
               value="1"
-              defaultChecked={refused?.fieldValue('inteiro') === '1'}
+              defaultChecked={failedForm?.fieldValue('inteiro') === '1'}
             />
             <TextField
               label={texts.file}
@@ -102,7 +109,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
               type="file"
               accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
               required
-              error={isAboutFile ? refused.message : null}
+              error={isAboutFile ? failedForm.message : null}
             />
             <div className={row}>
               <Button>{texts.try}</Button>

@@ -13,13 +13,13 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { csvFile } from './csv.ts'
-import { DeskTable } from './desk-table.tsx'
 import type { View } from './document.tsx'
 import { Refusal } from './refusal.tsx'
-import type { Desk } from './staff-pages.server.tsx'
+import type { StaffRequest } from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
 /** What a file would do, with the way to publish it; or why it cannot. */
-export async function showTrial({ shop, root }: Desk, trial: Trial, refused?: string): Promise<View> {
+export async function showTrial({ shop, root }: StaffRequest, trial: Trial, errorMessage?: string): Promise<View> {
   const title = texts.trialTitle(texts.kindNames[trial.kind])
   const { would, withdrawal } = trial
   const branches = new Map((await shop.delivery.listBranches()).map(({ id, name }) => [id, name]))
@@ -28,7 +28,7 @@ export async function showTrial({ shop, root }: Desk, trial: Trial, refused?: st
     body: (
       <div className={stack}>
         <h1 className={css.top}>{title}</h1>
-        {refused && <Refusal>{refused}</Refusal>}
+        {errorMessage && <Refusal>{errorMessage}</Refusal>}
         {would ? <Changes would={would} /> : <Refusals trial={trial} root={root} />}
         {would && (
           <PostForm className={stack} action={`${root}/produtos/importar`}>
@@ -73,7 +73,7 @@ type ChangesTableProps = { changes: PlannedChange[]; branches: Map<number, strin
 function ChangesTable({ changes, branches, file }: ChangesTableProps) {
   return (
     <div className={css.sheet}>
-      <DeskTable
+      <StaffTable
         caption={
           <span className={css.top}>
             {texts.changesTitle}
@@ -107,7 +107,7 @@ function ChangesTable({ changes, branches, file }: ChangesTableProps) {
             </td>
           </tr>
         ))}
-      </DeskTable>
+      </StaffTable>
     </div>
   )
 }
@@ -146,7 +146,7 @@ function Refusals({ trial, root }: { trial: Trial; root: string }) {
         <p>{texts.refusedHint}</p>
       </Message>
       <div className={css.sheet}>
-        <DeskTable columns={texts.refusedColumns}>
+        <StaffTable columns={texts.refusedColumns}>
           {trial.faults.map(({ line, column, reason }) => (
             <tr key={`${line} ${column} ${reason}`}>
               <td className={css.nowrap}>{texts.line(line)}</td>
@@ -154,7 +154,7 @@ function Refusals({ trial, root }: { trial: Trial; root: string }) {
               <td data-wide>{faultSentence(reason)}</td>
             </tr>
           ))}
-        </DeskTable>
+        </StaffTable>
         {trial.faultCount > trial.faults.length && (
           <p className={css.sums}>{texts.refusedFirst(trial.faults.length)}</p>
         )}
@@ -170,7 +170,7 @@ function Refusals({ trial, root }: { trial: Trial; root: string }) {
 }
 
 /** As CSV, a row for each column that would be another; amounts in cents, as the database has them. */
-export async function changesFile({ shop, actor }: Desk, token: string): Promise<Response> {
+export async function changesFile({ shop, actor }: StaffRequest, token: string): Promise<Response> {
   const changes = await shop.counter.imports.listChanges(actor, token)
   const rows = changes.flatMap(({ kind, sku, name, branchId, fields }) =>
     (fields.length > 0 ? fields : [{ column: '', before: null, after: null }]).map(({ column, before, after }) => [
@@ -182,7 +182,7 @@ export async function changesFile({ shop, actor }: Desk, token: string): Promise
 }
 
 /** As CSV, for whoever corrects the file in a spreadsheet: the sentence, and the importer's own words. */
-export async function faultsFile({ shop, actor }: Desk, token: string): Promise<Response> {
+export async function errorsFile({ shop, actor }: StaffRequest, token: string): Promise<Response> {
   const faults = await shop.counter.imports.listFaults(actor, token)
   const rows = faults.map(({ line, column = '', reason }) => [String(line), column, faultSentence(reason), reason])
   return csvFile(texts.downloadName, ['linha', 'coluna', 'motivo', 'reason'], rows)

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '../http/read-form.server.ts'
-import { type Refusal as Refused, refusalOf } from '../http/responses.server.ts'
+import { type FormError as Refused, toFormError } from '../http/responses.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { staffSignInTexts as texts } from '../texts/backoffice/sign-in.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -9,14 +9,14 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { Refusal } from './refusal.tsx'
-import { publicPage, signInWith } from './staff-pages.server.tsx'
+import { publicPage, redirectToSignIn } from './staff-pages.server.tsx'
 
 /** The one-time link of an invitation: a password is chosen, and then used to sign in. */
 export async function loader(args: LoaderFunctionArgs) {
   try {
     await args.context.shop.staff.checkInvitation(args.params.token ?? '')
   } catch (error) {
-    return showOver(args, refusalOf(args.context, error))
+    return showOver(args, toFormError(args.context, error))
   }
   return show(args)
 }
@@ -28,11 +28,11 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await args.context.shop.staff.acceptInvitation(args.params.token ?? '', password)
   } catch (error) {
-    const refusal = refusalOf(args.context, error)
+    const refusal = toFormError(args.context, error)
     if (refusal.code === 'staff.invitationOver') return showOver(args, refusal)
     return show(args, refusal.message, refusal.status)
   }
-  return signInWith(args, texts.inviteDone)
+  return redirectToSignIn(args, texts.inviteDone)
 }
 
 /** Instead of a form that could only be refused. */

@@ -1,5 +1,5 @@
 import { muted, outdent, visuallyHidden } from '../styles/shared.css.ts'
-import { counterTexts as texts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'

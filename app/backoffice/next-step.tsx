@@ -5,14 +5,14 @@ import { pickupTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 /** What a step may say besides. */
-function StepFields({ details, status, refused }: StepFieldsProps) {
+function StepFields({ details, status, failedForm }: StepFieldsProps) {
   return (
     <>
-      {details.order.status === 'preparing' && <LotFields lines={details.lines} refused={refused} />}
-      <WayFields status={status} refused={refused} />
+      {details.order.status === 'preparing' && <LotFields lines={details.lines} failedForm={failedForm} />}
+      <WayFields status={status} failedForm={failedForm} />
     </>
   )
 }
@@ -20,11 +20,11 @@ function StepFields({ details, status, refused }: StepFieldsProps) {
 interface StepFieldsProps {
   details: BackofficeOrder
   status: OrderStatus
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
 }
 
 /** The lots of what is retained, typed or scanned from the box. */
-function LotFields({ lines, refused }: { lines: BackofficeLine[]; refused: RefusedForm | undefined }) {
+function LotFields({ lines, failedForm }: { lines: BackofficeLine[]; failedForm: FailedForm | undefined }) {
   const retained = lines.filter(({ keepsPrescription, unitsToPick }) => keepsPrescription && unitsToPick > 0)
   return retained.map(({ productId, name, lots }) => (
     <div key={productId}>
@@ -36,8 +36,8 @@ function LotFields({ lines, refused }: { lines: BackofficeLine[]; refused: Refus
         optional
         autoComplete="off"
         maxLength={120}
-        defaultValue={refused?.fieldValue(`lote-${productId}`) ?? lotText(lots)}
-        error={refused?.field === 'lote' ? refused.message : null}
+        defaultValue={failedForm?.fieldValue(`lote-${productId}`) ?? lotText(lots)}
+        error={failedForm?.field === 'lote' ? failedForm.message : null}
       />
     </div>
   ))
@@ -47,9 +47,9 @@ export function lotText(lots: BackofficeLine['lots']): string {
   return lots.map(({ lot, units }) => `${lot} x${units}`).join(', ')
 }
 
-function WayFields({ status, refused }: Omit<StepFieldsProps, 'details'>) {
-  const valueFor = (name: string) => refused?.fieldValue(name) ?? ''
-  const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
+function WayFields({ status, failedForm }: Omit<StepFieldsProps, 'details'>) {
+  const valueFor = (name: string) => failedForm?.fieldValue(name) ?? ''
+  const errorOf = (name: string) => (failedForm?.field === name ? failedForm.message : null)
   const field = (name: string) => ({ name, optional: true, defaultValue: valueFor(name), error: errorOf(name) })
   if (status === 'delivered') return <TextField label={texts.receivedBy} {...field('received_by')} maxLength={80} />
   if (status === 'ready_for_pickup')
@@ -65,10 +65,10 @@ function WayFields({ status, refused }: Omit<StepFieldsProps, 'details'>) {
 }
 
 /** Who came says the code; without it, whoever hands the order over sees a document. */
-function HandOver({ details, refused }: { details: BackofficeOrder; refused?: RefusedForm | undefined }) {
-  const valueFor = (name: string) => refused?.fieldValue(name) ?? ''
-  const isRefused = refused?.form === 'entregar'
-  const byDocument = isRefused && valueFor('document_name') !== ''
+function HandOver({ details, failedForm }: { details: BackofficeOrder; failedForm?: FailedForm | undefined }) {
+  const valueFor = (name: string) => failedForm?.fieldValue(name) ?? ''
+  const isFailed = failedForm?.form === 'entregar'
+  const byDocument = isFailed && valueFor('document_name') !== ''
   const needsPaper = details.lines.some(
     ({ requiresPrescription, unitsToPick }) => requiresPrescription && unitsToPick > 0,
   )
@@ -89,7 +89,7 @@ function HandOver({ details, refused }: { details: BackofficeOrder; refused?: Re
           required
           maxLength={12}
           defaultValue={valueFor('pickup_code')}
-          error={isRefused && !byDocument ? refused?.message : null}
+          error={isFailed && !byDocument ? failedForm?.message : null}
         />
         {paper}
         <Button name="intent" value="entregar">
@@ -107,7 +107,7 @@ function HandOver({ details, refused }: { details: BackofficeOrder; refused?: Re
             required
             maxLength={80}
             defaultValue={valueFor('document_name')}
-            error={byDocument ? refused?.message : null}
+            error={byDocument ? failedForm?.message : null}
           />
           {paper}
           <Button variant="outline" name="intent" value="entregar">
@@ -122,20 +122,20 @@ function HandOver({ details, refused }: { details: BackofficeOrder; refused?: Re
 export function NextStep({
   details,
   missing,
-  refused,
+  failedForm,
 }: {
   details: BackofficeOrder
   missing: number
-  refused?: RefusedForm | undefined
+  failedForm?: FailedForm | undefined
 }) {
   const { nextStatus, order } = details
   if (nextStatus === null) return null
-  if (order.status === 'ready_for_pickup') return <HandOver details={details} refused={refused} />
+  if (order.status === 'ready_for_pickup') return <HandOver details={details} failedForm={failedForm} />
   const step = texts.steps[nextStatus as keyof typeof texts.steps]
   const isBlocked = order.status === 'preparing' && missing > 0
   return (
     <PostForm className={nextStatus === 'preparing' ? row : stack}>
-      <StepFields details={details} status={nextStatus} refused={refused} />
+      <StepFields details={details} status={nextStatus} failedForm={failedForm} />
       <Button
         name="intent"
         value="avancar"

@@ -8,7 +8,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 /** Who gets it and where, and how they are reached. */
 export function Delivery({ details: { order, customer }, root }: { details: BackofficeOrder; root: string }) {
@@ -60,12 +60,12 @@ export function Delivery({ details: { order, customer }, root }: { details: Back
   )
 }
 
-type RefusedProps = { details: BackofficeOrder; refused: RefusedForm | undefined }
+type PanelProps = { details: BackofficeOrder; failedForm: FailedForm | undefined }
 
 /** The access key of its fiscal document. */
-export function FiscalDocument({ details: { order, fiscalCpf }, refused }: RefusedProps) {
+export function FiscalDocument({ details: { order, fiscalCpf }, failedForm }: PanelProps) {
   if (order.paidAt === null) return null
-  const isRefused = refused?.field === 'fiscal_key'
+  const isFailed = failedForm?.field === 'fiscal_key'
   return (
     <Panel title={texts.fiscalTitle}>
       {fiscalCpf && (
@@ -81,8 +81,8 @@ export function FiscalDocument({ details: { order, fiscalCpf }, refused }: Refus
           autoComplete="off"
           required
           maxLength={80}
-          defaultValue={isRefused ? refused.fieldValue('fiscal_key') : (order.fiscalKey ?? '')}
-          error={isRefused ? refused.message : null}
+          defaultValue={isFailed ? failedForm.fieldValue('fiscal_key') : (order.fiscalKey ?? '')}
+          error={isFailed ? failedForm.message : null}
         />
         <Button variant="outline" name="intent" value="nota">
           {texts.save}
@@ -93,11 +93,11 @@ export function FiscalDocument({ details: { order, fiscalCpf }, refused }: Refus
 }
 
 /** Another time than was promised, for an order that is on its way or in the shop. */
-export function NewPromise({ details: { order }, refused }: RefusedProps) {
+export function NewPromise({ details: { order }, failedForm }: PanelProps) {
   if (order.phase !== 'shop' && order.phase !== 'road') return null
-  const isRefused = refused?.field === 'novo_horario'
+  const isFailed = failedForm?.field === 'novo_horario'
   return (
-    <details className={`${css.sheet} ${css.exception}`} open={isRefused}>
+    <details className={`${css.sheet} ${css.exception}`} open={isFailed}>
       <summary>{texts.newPromise}</summary>
       <PostForm className={stack}>
         <TextField
@@ -106,7 +106,7 @@ export function NewPromise({ details: { order }, refused }: RefusedProps) {
           name="novo_horario"
           type="datetime-local"
           required
-          error={isRefused ? refused.message : null}
+          error={isFailed ? failedForm.message : null}
         />
         <Button variant="outline" name="intent" value="adiar">
           {texts.postpone}

@@ -9,7 +9,7 @@ import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { chosenItem, ItemFields } from './order-item-fields.tsx'
-import { type Desk, may, type RefusedForm } from './staff-pages.server.tsx'
+import { type FailedForm, may, type StaffRequest } from './staff-pages.server.tsx'
 
 /** What became of the money of an order that was ended. */
 export function endedSentence(id: number, { refundCents, returnedCents, refundByHand }: EndedOrder): string {
@@ -22,14 +22,14 @@ export function answerSentence(id: number, ended: EndedOrder | null): string {
 }
 
 /** A clerk's request to end the order, for who may answer it; or why it was ended. */
-export function EndRequest({ details: { endRequest }, desk }: { details: BackofficeOrder; desk: Desk }) {
+export function EndRequest({ details: { endRequest }, request }: { details: BackofficeOrder; request: StaffRequest }) {
   if (!endRequest || endRequest.answer === 'kept') return null
   if (endRequest.answer === 'ended')
     return <Message>{texts.endedBecause(endRequest.askedBy, endRequest.reason)}</Message>
   return (
     <Message tone="warn" title={texts.requestedBy(endRequest.askedBy, formatTime(endRequest.askedAt))}>
       <p>“{endRequest.reason}”</p>
-      {may(desk.shop, desk.actor, 'orders.end') && (
+      {may(request.shop, request.actor, 'orders.end') && (
         <PostForm className={row}>
           <Button variant="outline" name="intent" value="sim">
             {texts.cancelTitle}
@@ -43,20 +43,20 @@ export function EndRequest({ details: { endRequest }, desk }: { details: Backoff
   )
 }
 
-type ExceptionsProps = { details: BackofficeOrder; desk: Desk; refused: RefusedForm | undefined }
+type ExceptionsProps = { details: BackofficeOrder; request: StaffRequest; failedForm: FailedForm | undefined }
 
 /** Cancel or refund, for who may; a clerk asks for it. */
-export function Exceptions({ details, desk, refused }: ExceptionsProps) {
+export function Exceptions({ details, request, failedForm }: ExceptionsProps) {
   const { phase } = details.order
-  const mayEnd = may(desk.shop, desk.actor, 'orders.end')
+  const mayEnd = may(request.shop, request.actor, 'orders.end')
   if (phase === 'over' || (!mayEnd && details.endRequest?.answer === null)) return null
   const hasLeft = phase === 'road' || phase === 'done'
-  const isRefused = refused?.field === 'motivo'
-  const isAgain = refused?.form === 'encerrar' || refused?.form === 'pedir'
+  const isFailed = failedForm?.field === 'motivo'
+  const isAgain = failedForm?.form === 'encerrar' || failedForm?.form === 'pedir'
   const title = mayEnd ? (hasLeft ? texts.refundTitle : texts.cancelTitle) : texts.askTitle
   return (
     <section className={css.sheet} aria-label={texts.exceptions}>
-      <Removal details={details} refused={refused} missingEan={desk.url.searchParams.get('falta')} />
+      <Removal details={details} failedForm={failedForm} missingEan={request.url.searchParams.get('falta')} />
       <details className={css.exception} open={isAgain}>
         <summary>{title}</summary>
         <PostForm className={stack}>
@@ -65,8 +65,8 @@ export function Exceptions({ details, desk, refused }: ExceptionsProps) {
             name="motivo"
             required
             maxLength={300}
-            error={isRefused ? refused.message : null}
-            defaultValue={refused?.fieldValue('motivo') ?? ''}
+            error={isFailed ? failedForm.message : null}
+            defaultValue={failedForm?.fieldValue('motivo') ?? ''}
           />
           <div className={row}>
             <Button variant="danger" name="intent" value={mayEnd ? 'encerrar' : 'pedir'}>
@@ -82,18 +82,18 @@ export function Exceptions({ details, desk, refused }: ExceptionsProps) {
 
 interface RemovalProps {
   details: BackofficeOrder
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
   /** The product whose line said that it is lacking. */
   missingEan: string | null
 }
 
 /** What the shelf does not have is taken out, and its price goes back. */
-function Removal({ details: { order, lines }, refused, missingEan }: RemovalProps) {
+function Removal({ details: { order, lines }, failedForm, missingEan }: RemovalProps) {
   if (order.status !== 'paid' && order.status !== 'preparing') return null
   const openLines = lines.filter(({ unitsToPick }) => unitsToPick > 0)
   const units = openLines.reduce((sum, { unitsToPick }) => sum + unitsToPick, 0)
   if (units < 2) return null
-  const again = refused?.form === 'tirar' ? refused : undefined
+  const again = failedForm?.form === 'tirar' ? failedForm : undefined
   const item = chosenItem(openLines, again, missingEan)
   return (
     <details className={css.exception} open={again !== undefined || item !== undefined}>

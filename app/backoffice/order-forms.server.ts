@@ -1,28 +1,28 @@
 import { z } from 'zod'
-import { buttonAlone } from '../http/define-form.server.ts'
+import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { orderStatusTexts, pickupTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
 import { answerSentence, endedSentence } from './order-exceptions.tsx'
 import { offerValue } from './order-proposal.tsx'
-import { asTyped, type Desk, type StaffSender, staffForm } from './staff-pages.server.tsx'
+import { rawText, type StaffFormContext, type StaffRequest, staffForm } from './staff-pages.server.tsx'
 
-const idOf = ({ params }: Desk) => parseId(params.id)
+const idOf = ({ params }: StaffRequest) => parseId(params.id)
 
 /** Back to the order, with a sentence. */
-const toOrder = (desk: Desk, flash: string) => ({ to: `${desk.root}/pedidos/${idOf(desk)}`, flash })
+const toOrder = (request: StaffRequest, flash: string) => ({ to: `${request.root}/pedidos/${idOf(request)}`, flash })
 
 /** The next step; who brings it where somebody said so. */
 export const advance = staffForm({
   intent: 'avancar',
   schema: () =>
     z.object({
-      courierName: asTyped,
-      courierPhone: asTyped,
-      courierUrl: asTyped,
-      receivedBy: asTyped,
-      shelfMark: asTyped,
-      lots: z.array(z.object({ productId: z.coerce.number(), text: asTyped })).default([]),
+      courierName: rawText,
+      courierPhone: rawText,
+      courierUrl: rawText,
+      receivedBy: rawText,
+      shelfMark: rawText,
+      lots: z.array(z.object({ productId: z.coerce.number(), text: rawText })).default([]),
     }),
   fields: {
     courierName: 'courier_name',
@@ -39,66 +39,67 @@ export const advance = staffForm({
         ]),
     },
   },
-  run(desk, { courierName: name, courierPhone: phone, courierUrl: url, receivedBy, shelfMark, lots }) {
+  run(request, { courierName: name, courierPhone: phone, courierUrl: url, receivedBy, shelfMark, lots }) {
     const courier = name || phone || url ? { name, phone, url } : undefined
-    return desk.shop.counter.orders.advance(desk.actor, idOf(desk), { courier, receivedBy, shelfMark, lots })
+    return request.shop.counter.orders.advance(request.actor, idOf(request), { courier, receivedBy, shelfMark, lots })
   },
-  next: (desk, status) => toOrder(desk, texts.statusReply(orderStatusTexts[status])),
+  next: (request, status) => toOrder(request, texts.statusReply(orderStatusTexts[status])),
 })
 
 /** Who came said its code, or a document was seen. */
 export const handOver = staffForm({
   intent: 'entregar',
-  schema: () => z.object({ pickupCode: asTyped, documentName: asTyped, paper: asTyped }),
+  schema: () => z.object({ pickupCode: rawText, documentName: rawText, paper: rawText }),
   fields: { pickupCode: 'pickup_code', documentName: 'document_name', paper: 'paper' },
-  run(desk, { pickupCode, documentName, paper }) {
-    const code = desk.form.has('document_name') ? null : pickupCode
+  run(request, { pickupCode, documentName, paper }) {
+    const code = request.form.has('document_name') ? null : pickupCode
     const proof = { code, name: documentName, sawPaper: paper !== '' }
-    return desk.shop.counter.pickup.handOver(desk.actor, idOf(desk), proof)
+    return request.shop.counter.pickup.handOver(request.actor, idOf(request), proof)
   },
-  next: (desk) => toOrder(desk, pickupTexts.handedOver),
+  next: (request) => toOrder(request, pickupTexts.handedOver),
 })
 
 export const setFiscalKey = staffForm({
   intent: 'nota',
-  schema: () => z.object({ fiscalKey: asTyped }),
+  schema: () => z.object({ fiscalKey: rawText }),
   fields: { fiscalKey: 'fiscal_key' },
-  run: (desk, { fiscalKey }) => desk.shop.counter.orders.setFiscalKey(desk.actor, idOf(desk), fiscalKey),
-  next: (desk) => toOrder(desk, texts.savedReply),
+  run: (request, { fiscalKey }) => request.shop.counter.orders.setFiscalKey(request.actor, idOf(request), fiscalKey),
+  next: (request) => toOrder(request, texts.savedReply),
 })
 
 export const postpone = staffForm({
   intent: 'adiar',
-  schema: () => z.object({ promise: asTyped }),
+  schema: () => z.object({ promise: rawText }),
   fields: { promise: 'novo_horario' },
-  run: (desk, { promise }) => desk.shop.counter.orders.setPromise(desk.actor, idOf(desk), promise),
-  next: (desk) => toOrder(desk, texts.savedReply),
+  run: (request, { promise }) => request.shop.counter.orders.setPromise(request.actor, idOf(request), promise),
+  next: (request) => toOrder(request, texts.savedReply),
 })
 
-const why = { schema: () => z.object({ reason: asTyped }), fields: { reason: 'motivo' } } as const
+const why = { schema: () => z.object({ reason: rawText }), fields: { reason: 'motivo' } } as const
 
 /** Cancels or refunds. */
 export const end = staffForm({
   intent: 'encerrar',
   ...why,
-  run: (desk, { reason }) => desk.shop.counter.orders.end(desk.actor, idOf(desk), reason),
-  next: (desk, ended) => toOrder(desk, endedSentence(idOf(desk), ended)),
+  run: (request, { reason }) => request.shop.counter.orders.end(request.actor, idOf(request), reason),
+  next: (request, ended) => toOrder(request, endedSentence(idOf(request), ended)),
 })
 
 /** A clerk's. */
 export const requestCancellation = staffForm({
   intent: 'pedir',
   ...why,
-  run: (desk, { reason }) => desk.shop.counter.orders.requestCancellation(desk.actor, idOf(desk), reason),
-  next: (desk) => toOrder(desk, texts.askDone),
+  run: (request, { reason }) => request.shop.counter.orders.requestCancellation(request.actor, idOf(request), reason),
+  next: (request) => toOrder(request, texts.askDone),
 })
 
 const answerForm = (intent: 'sim' | 'nao') =>
   staffForm({
-    ...buttonAlone,
+    ...noFields,
     intent,
-    run: (desk) => desk.shop.counter.orders.answerCancellationRequest(desk.actor, idOf(desk), intent === 'sim'),
-    next: (desk, ended) => toOrder(desk, answerSentence(idOf(desk), ended)),
+    run: (request) =>
+      request.shop.counter.orders.answerCancellationRequest(request.actor, idOf(request), intent === 'sim'),
+    next: (request, ended) => toOrder(request, answerSentence(idOf(request), ended)),
   })
 
 export const [grantCancellation, keepOrder] = [answerForm('sim'), answerForm('nao')]
@@ -106,56 +107,58 @@ export const [grantCancellation, keepOrder] = [answerForm('sim'), answerForm('na
 /** What the shelf does not have: the product, and its units as the page showed them. */
 export const removeUnits = staffForm({
   intent: 'tirar',
-  schema: () => z.object({ item: asTyped, units: z.string().default('1').transform(Number) }),
+  schema: () => z.object({ item: rawText, units: z.string().default('1').transform(Number) }),
   fields: { item: 'item', units: 'unidades' },
-  run(desk, { item, units }) {
+  run(request, { item, units }) {
     const [product = '', expected = ''] = item.split(' ')
-    const removal = { orderId: idOf(desk), productId: parseId(product), expectedUnits: Number(expected), units }
-    return desk.shop.counter.orders.removeUnits(desk.actor, removal)
+    const removal = { orderId: idOf(request), productId: parseId(product), expectedUnits: Number(expected), units }
+    return request.shop.counter.orders.removeUnits(request.actor, removal)
   },
-  next: (desk, cents) => toOrder(desk, texts.removedDone(cents)),
+  next: (request, cents) => toOrder(request, texts.removedDone(cents)),
 })
 
 /** The product that is short, and what its customer is asked. */
 export const propose = staffForm({
   intent: 'propor',
-  schema: () => z.object({ item: asTyped, units: z.string().default('1').transform(Number), way: asTyped }),
+  schema: () => z.object({ item: rawText, units: z.string().default('1').transform(Number), way: rawText }),
   fields: { item: 'item', units: 'unidades', way: 'saida' },
-  run(desk, { item, units, way }) {
+  run(request, { item, units, way }) {
     const productId = parseId(item.split(' ')[0] ?? '')
-    const { proposals } = desk.shop.counter
-    return proposals.propose(desk.actor, idOf(desk), { productId, units }, (offer) => offerValue(offer) === way)
+    const { proposals } = request.shop.counter
+    return proposals.propose(request.actor, idOf(request), { productId, units }, (offer) => offerValue(offer) === way)
   },
-  next: (desk) => toOrder(desk, proposalTexts.sentReply),
+  next: (request) => toOrder(request, proposalTexts.sentReply),
 })
 
 export const sendMailAgain = staffForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'reenviar',
-  run: (desk) => desk.shop.counter.orders.sendMailAgain(desk.actor, idOf(desk), parseId(desk.form.get('mensagem'))),
-  next: (desk) => toOrder(desk, texts.sentAgain),
+  run: (request) =>
+    request.shop.counter.orders.sendMailAgain(request.actor, idOf(request), parseId(request.form.get('mensagem'))),
+  next: (request) => toOrder(request, texts.sentAgain),
 })
 
-type PickedLine = Awaited<ReturnType<StaffSender['shop']['counter']['orders']['pick']>>
+type PickedLine = Awaited<ReturnType<StaffFormContext['shop']['counter']['orders']['pick']>>
 
-const afterPicking = (desk: Desk, { name, picked, unitsToPick }: PickedLine) =>
-  toOrder(desk, texts.checked(name, picked, unitsToPick))
+const afterPicking = (request: StaffRequest, { name, picked, unitsToPick }: PickedLine) =>
+  toOrder(request, texts.checked(name, picked, unitsToPick))
 
 export const pickByHand = staffForm({
   intent: 'produto',
   identifyingField: 'produto',
   // Complete already, its line is refused as one that was scanned.
-  schema: () => z.object({ barcode: asTyped }),
+  schema: () => z.object({ barcode: rawText }),
   fields: { barcode: 'ean' },
-  run: (desk) => desk.shop.counter.orders.pickByHand(desk.actor, idOf(desk), parseId(desk.form.get('produto'))),
+  run: (request) =>
+    request.shop.counter.orders.pickByHand(request.actor, idOf(request), parseId(request.form.get('produto'))),
   next: afterPicking,
 })
 
 /** What a scanner typed. */
 export const pick = staffForm({
   intent: 'ean',
-  schema: () => z.object({ barcode: asTyped }),
+  schema: () => z.object({ barcode: rawText }),
   fields: { barcode: 'ean' },
-  run: (desk, { barcode }) => desk.shop.counter.orders.pick(desk.actor, idOf(desk), barcode),
+  run: (request, { barcode }) => request.shop.counter.orders.pick(request.actor, idOf(request), barcode),
   next: afterPicking,
 })

@@ -1,6 +1,6 @@
 import type { BackofficeLine } from '#server/backoffice/orders.ts'
 import { Select, TextField } from '../ui/field/field.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 type ItemFieldsProps = {
   /** The form's name, with which the fields' ids begin: a page has several. */
@@ -9,7 +9,7 @@ type ItemFieldsProps = {
   /** Those of which units are left. */
   lines: BackofficeLine[]
   selected: BackofficeLine | undefined
-  again: RefusedForm | undefined
+  again: FailedForm | undefined
 }
 
 /** Which of an order's items, and how many units of it. */
@@ -38,7 +38,7 @@ export function ItemFields({ form, labels, lines, selected, again }: ItemFieldsP
 }
 
 /** The item of a form that was refused, else the one whose line said that it is lacking. */
-export function chosenItem(lines: BackofficeLine[], again: RefusedForm | undefined, missingEan: string | null) {
+export function chosenItem(lines: BackofficeLine[], again: FailedForm | undefined, missingEan: string | null) {
   const [product] = (again?.fieldValue('item') ?? missingEan ?? '').split(' ')
   return lines.find(({ productId }) => String(productId) === product)
 }

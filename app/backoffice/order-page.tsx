@@ -30,11 +30,11 @@ import { isDone, Lines, Scanner } from './order-picking.tsx'
 import { LatestProposal, ProposalForm } from './order-proposal.tsx'
 import { History, LaboratoryDiscounts, Payments, Returned } from './order-record.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskLoader, type RefusedForm, staffForms } from './staff-pages.server.tsx'
+import { type FailedForm, type StaffRequest, staffAction, staffLoader } from './staff-pages.server.tsx'
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
-export const action = staffForms(
+export const action = staffAction(
   [
     advance,
     handOver,
@@ -53,12 +53,12 @@ export const action = staffForms(
   show,
 )
 
-async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
-  const details = await desk.shop.counter.orders.findOrder(desk.actor, parseId(desk.params.id))
+async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+  const details = await request.shop.counter.orders.findOrder(request.actor, parseId(request.params.id))
   const { order } = details
-  const { root } = desk
-  const proposals = await desk.shop.counter.proposals.list(desk.actor, order.id)
-  const now = desk.shop.clock.now()
+  const { root } = request
+  const proposals = await request.shop.counter.proposals.list(request.actor, order.id)
+  const now = request.shop.clock.now()
   return {
     title: texts.title(order.id),
     body: (
@@ -83,32 +83,32 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             </ButtonLink>
           </div>
         </div>
-        {refused && !isShownAtField(refused, details) && <Refusal>{refused.message}</Refusal>}
+        {failedForm && !isShownAtField(failedForm, details) && <Refusal>{failedForm.message}</Refusal>}
         <LatestProposal details={details} proposals={proposals} now={now} />
-        <EndRequest details={details} desk={desk} />
+        <EndRequest details={details} request={request} />
         <Returned details={details} />
         <Columns ratio="aside">
           <div className={stack}>
             {(order.status === 'paid' || order.status === 'preparing') && (
-              <Scanner details={details} refused={refused} />
+              <Scanner details={details} failedForm={failedForm} />
             )}
-            <Lines details={details} path={desk.url.pathname} refused={refused} />
+            <Lines details={details} path={request.url.pathname} failedForm={failedForm} />
             <ProposalForm
               details={details}
               proposals={proposals}
-              refused={refused}
-              missingEan={desk.url.searchParams.get('falta')}
+              failedForm={failedForm}
+              missingEan={request.url.searchParams.get('falta')}
               now={now}
             />
-            <Exceptions details={details} desk={desk} refused={refused} />
+            <Exceptions details={details} request={request} failedForm={failedForm} />
           </div>
           <div className={stack}>
             <Delivery details={details} root={root} />
-            <NewPromise details={details} refused={refused} />
+            <NewPromise details={details} failedForm={failedForm} />
             <Problems details={details} root={root} />
             <Payments details={details} now={now} />
             <LaboratoryDiscounts details={details} />
-            <FiscalDocument details={details} refused={refused} />
+            <FiscalDocument details={details} failedForm={failedForm} />
             <History details={details} now={now} />
             <MailLog mails={details.mails} mayResend now={now} />
           </div>
@@ -119,7 +119,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
 }
 
 /** A line that is complete refuses its code after the scanner's form has gone. */
-function isShownAtField({ field }: RefusedForm, { lines }: BackofficeOrder): boolean {
+function isShownAtField({ field }: FailedForm, { lines }: BackofficeOrder): boolean {
   return (
     ['motivo', 'fiscal_key', 'novo_horario', 'courier_name', 'courier_url'].includes(field ?? '') ||
     (field === 'ean' && !lines.every(isDone))

@@ -9,15 +9,15 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { DeskTable } from './desk-table.tsx'
 import { lotText, NextStep } from './next-step.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
 /** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
-export function Scanner({ details, refused }: { details: BackofficeOrder; refused: RefusedForm | undefined }) {
+export function Scanner({ details, failedForm }: { details: BackofficeOrder; failedForm: FailedForm | undefined }) {
   const all = details.lines.reduce((sum, line) => sum + line.unitsToPick, 0)
   const done = details.lines.reduce((sum, line) => sum + Math.min(line.picked, line.unitsToPick), 0)
-  const isRefused = refused?.field === 'ean'
+  const isFailed = failedForm?.field === 'ean'
   return (
     <Panel title={texts.checkTitle(done, all)}>
       {done < all && (
@@ -29,13 +29,13 @@ export function Scanner({ details, refused }: { details: BackofficeOrder; refuse
             autoComplete="off"
             autoFocus
             required
-            error={isRefused ? refused.message : null}
-            hint={refused?.form === 'ean' && isRefused && texts.read(refused.fieldValue('ean'))}
+            error={isFailed ? failedForm.message : null}
+            hint={failedForm?.form === 'ean' && isFailed && texts.read(failedForm.fieldValue('ean'))}
             action={<Button>{texts.check}</Button>}
           />
         </PostForm>
       )}
-      <NextStep details={details} missing={all - done} refused={refused} />
+      <NextStep details={details} missing={all - done} failedForm={failedForm} />
     </Panel>
   )
 }
@@ -44,18 +44,18 @@ export function Scanner({ details, refused }: { details: BackofficeOrder; refuse
 export function Lines({
   details,
   path,
-  refused,
+  failedForm,
 }: {
   details: BackofficeOrder
   path: string
-  refused?: RefusedForm | undefined
+  failedForm?: FailedForm | undefined
 }) {
   const { order } = details
   const isPicking = order.status === 'paid' || order.status === 'preparing'
   const lines = [...details.lines].sort((a, b) => Number(isDone(a)) - Number(isDone(b)))
   return (
     <div className={css.sheet}>
-      <DeskTable
+      <StaffTable
         caption={texts.linesCaption}
         hidesCaption
         columns={texts.columns.slice(0, isPicking ? 4 : 3)}
@@ -90,7 +90,7 @@ export function Lines({
             )}
           </tr>
         ))}
-      </DeskTable>
+      </StaffTable>
       <div className={css.sums}>
         <Facts
           items={[
@@ -113,7 +113,7 @@ export function Lines({
         {order.status === 'pending_payment' && <p className={muted}>{texts.unpaid}</p>}
         {order.status === 'prescription_review' && <p className={muted}>{texts.review}</p>}
         {(order.status === 'out_for_delivery' || order.status === 'ready_for_pickup') && (
-          <NextStep details={details} missing={0} refused={refused} />
+          <NextStep details={details} missing={0} failedForm={failedForm} />
         )}
       </div>
     </div>

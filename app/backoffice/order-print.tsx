@@ -8,16 +8,16 @@ import { addressLine, formatPhone, formatZipcode } from '../texts/format.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import * as print from './print.css.ts'
-import { type Desk, deskLoader } from './staff-pages.server.tsx'
+import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
 
 /** The picking list and the label, for printing: one page each. */
-export const loader = deskLoader((desk) => {
-  if (desk.params.paper === 'lista') return pickingList(desk)
-  return desk.params.paper === 'etiqueta' ? label(desk) : notFound()
+export const loader = staffLoader((request) => {
+  if (request.params.paper === 'lista') return pickingList(request)
+  return request.params.paper === 'etiqueta' ? label(request) : notFound()
 })
 
-async function pickingList(desk: Desk): Promise<View> {
-  const { shop, actor, params, root } = desk
+async function pickingList(request: StaffRequest): Promise<View> {
+  const { shop, actor, params, root } = request
   const details = await shop.counter.orders.findOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
   const openLines = lines.filter((line) => line.unitsToPick > 0)
@@ -76,8 +76,8 @@ async function pickingList(desk: Desk): Promise<View> {
   }
 }
 
-async function label(desk: Desk): Promise<View> {
-  const { shop, actor, params, root } = desk
+async function label(request: StaffRequest): Promise<View> {
+  const { shop, actor, params, root } = request
   const details = await shop.counter.orders.findOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
   const { legalName, cnpj, address, phone, pharmacist } = shop.profile

@@ -10,14 +10,14 @@ import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { chosenItem, ItemFields } from './order-item-fields.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 type ListedProposals = Awaited<ReturnType<BackofficeProposals['list']>>
 
 interface ProposalProps {
   details: BackofficeOrder
   proposals: ListedProposals
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
   missingEan: string | null
   now: Date
 }
@@ -33,7 +33,7 @@ export function LatestProposal({
   details,
   proposals: { proposals },
   now,
-}: Omit<ProposalProps, 'refused' | 'missingEan'>) {
+}: Omit<ProposalProps, 'failedForm' | 'missingEan'>) {
   const [latest] = proposals
   if (!latest || (details.order.status !== 'paid' && details.order.status !== 'preparing')) return null
   const name = details.lines.find(({ productId }) => productId === latest.productId)?.name
@@ -48,10 +48,16 @@ export function LatestProposal({
 }
 
 /** Asks the customer what to do about what the shelf lacks. */
-export function ProposalForm({ details, proposals: { offers, proposals }, refused, missingEan, now }: ProposalProps) {
+export function ProposalForm({
+  details,
+  proposals: { offers, proposals },
+  failedForm,
+  missingEan,
+  now,
+}: ProposalProps) {
   const { status } = details.order
   if ((status !== 'paid' && status !== 'preparing') || proposals[0]?.state === 'open') return null
-  const again = refused?.form === 'propor' ? refused : undefined
+  const again = failedForm?.form === 'propor' ? failedForm : undefined
   const openLines = details.lines.filter(({ unitsToPick }) => unitsToPick > 0)
   const item = chosenItem(openLines, again, missingEan)
   return (

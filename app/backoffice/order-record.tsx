@@ -1,5 +1,5 @@
 import type { BackofficeOrder } from '#server/backoffice/orders.ts'
-import { counterTexts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { orderStatusTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
 import { paidHow } from '../texts/payment-ways.ts'
@@ -76,7 +76,7 @@ export function History({ details: { history, acts }, now }: { details: Backoffi
             <time dateTime={reachedAt.toISOString()}>{formatWhen(reachedAt, now)}</time>
             <span>
               {orderStatusTexts[status]}
-              {by.name && <small>{by.crf === null ? by.name : `${by.name}, ${counterTexts.crf(by.crf)}`}</small>}
+              {by.name && <small>{by.crf === null ? by.name : `${by.name}, ${backofficeTexts.crf(by.crf)}`}</small>}
             </span>
           </li>
         ))}

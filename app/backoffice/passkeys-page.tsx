@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { buttonAlone } from '../http/define-form.server.ts'
+import { noFields } from '../http/define-form.server.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -12,23 +12,30 @@ import type { View } from './document.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
 import { Refusal } from './refusal.tsx'
-import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+import {
+  type FailedForm,
+  rawText,
+  type StaffRequest,
+  staffAction,
+  staffForm,
+  staffLoader,
+} from './staff-pages.server.tsx'
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
-const toPage = (flash: string) => (desk: Desk) => ({ to: `${desk.root}/chaves`, flash })
+const toPage = (flash: string) => (request: StaffRequest) => ({ to: `${request.root}/chaves`, flash })
 
 const begin = staffForm({
   intent: 'continuar',
-  schema: () => z.object({ password: asTyped }),
+  schema: () => z.object({ password: rawText }),
   fields: { password: 'password' },
   run: ({ shop, actor }, { password }) => shop.staff.beginPasskey(actor, password),
-  next: async (desk, options) => ({ view: await show(desk, undefined, options) }),
+  next: async (request, options) => ({ view: await show(request, undefined, options) }),
 })
 
 const add = staffForm({
   intent: 'criar',
-  schema: () => z.object({ answer: asTyped, name: asTyped }),
+  schema: () => z.object({ answer: rawText, name: rawText }),
   fields: { answer: 'answer', name: 'nome' },
   run: ({ shop, actor }, passkey) => shop.staff.addPasskey(actor, passkey),
   next: toPage(texts.added),
@@ -36,24 +43,24 @@ const add = staffForm({
 
 const rename = staffForm({
   intent: 'renomear',
-  schema: () => z.object({ name: asTyped }),
+  schema: () => z.object({ name: rawText }),
   fields: { name: 'nome' },
   run: ({ shop, actor, form }, { name }) => shop.staff.renamePasskey(actor, String(form.get('id')), name),
   next: toPage(texts.renamed),
 })
 
 const remove = staffForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'remover',
   run: ({ shop, actor, form }) => shop.staff.removePasskey(actor, String(form.get('id'))),
   next: toPage(texts.removed),
 })
 
-export const action = staffForms([rename, remove, add, begin], show)
+export const action = staffAction([rename, remove, add, begin], show)
 
 /** One's own passkeys. */
-async function show(desk: Desk, refused?: RefusedForm, options?: string): Promise<View> {
-  const { shop, actor, root } = desk
+async function show(request: StaffRequest, failedForm?: FailedForm, options?: string): Promise<View> {
+  const { shop, actor, root } = request
   const passkeys = await shop.staff.listPasskeys(actor)
   const page = `${root}/chaves`
   return {
@@ -65,7 +72,7 @@ async function show(desk: Desk, refused?: RefusedForm, options?: string): Promis
         <p className={muted}>
           {texts.intro} {texts.counterHint}
         </p>
-        {refused && <Refusal>{refused.message}</Refusal>}
+        {failedForm && <Refusal>{failedForm.message}</Refusal>}
         <Panel title={texts.add}>
           {options ? (
             <>
@@ -86,7 +93,7 @@ async function show(desk: Desk, refused?: RefusedForm, options?: string): Promis
                 type="password"
                 autoComplete="current-password"
                 required
-                error={refused?.fieldError('password')}
+                error={failedForm?.fieldError('password')}
               />
               <Button variant="outline" name="intent" value="continuar">
                 {texts.begin}

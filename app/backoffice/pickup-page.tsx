@@ -9,27 +9,34 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatWhen } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
-import { DeskTable } from './desk-table.tsx'
 import type { View } from './document.tsx'
 import { Refusal } from './refusal.tsx'
-import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+import {
+  type FailedForm,
+  rawText,
+  type StaffRequest,
+  staffAction,
+  staffForm,
+  staffLoader,
+} from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = staffLoader((request) => show(request))
 
 /** 'Encontrar': the order of a code, on whose page it is handed over. */
 const find = staffForm({
   intent: 'encontrar',
   identifyingField: 'pickup_code',
-  schema: () => z.object({ code: asTyped }),
+  schema: () => z.object({ code: rawText }),
   fields: { code: 'pickup_code' },
   run: ({ shop, actor }, { code }) => shop.counter.pickup.findByCode(actor, code),
   next: ({ root }, id) => ({ to: `${root}/pedidos/${id}#entregar` }),
 })
 
-export const action = staffForms([find], show)
+export const action = staffAction([find], show)
 
 /** Orders that wait in the store, and who came for one. */
-async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise<View> {
+async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const orders = await shop.counter.pickup.listWaiting(actor)
   const now = shop.clock.now()
   return {
@@ -40,7 +47,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
           <h1>{texts.title}</h1>
           <p className={muted}>{texts.waitingCount(orders.length)}</p>
         </div>
-        {refused && <Refusal>{refused.message}</Refusal>}
+        {failedForm && <Refusal>{failedForm.message}</Refusal>}
         <Panel title={texts.arrived}>
           <PostForm>
             <TextField
@@ -51,8 +58,8 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
               autoFocus
               required
               maxLength={12}
-              defaultValue={refused?.fieldValue('pickup_code') ?? ''}
-              error={refused?.message ?? null}
+              defaultValue={failedForm?.fieldValue('pickup_code') ?? ''}
+              error={failedForm?.message ?? null}
               action={
                 <Button name="intent" value="encontrar">
                   {texts.find}
@@ -67,7 +74,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
           </EmptyState>
         ) : (
           <div className={css.sheet}>
-            <DeskTable caption={texts.title} hidesCaption columns={texts.columns}>
+            <StaffTable caption={texts.title} hidesCaption columns={texts.columns}>
               {orders.map((order) => (
                 <tr key={order.id} data-late={order.until < now || undefined}>
                   <th scope="row">
@@ -79,7 +86,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
                   <td>{untilOf(order, now)}</td>
                 </tr>
               ))}
-            </DeskTable>
+            </StaffTable>
           </div>
         )}
       </div>

@@ -6,20 +6,20 @@ import { Checkbox, FieldSet, Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 interface ApprovalFieldsProps {
   details: BackofficePrescription
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
 }
 
 /** The fields beside "Aprovar": what a retained prescription needs. */
-export function ApprovalFields({ details, refused }: ApprovalFieldsProps) {
+export function ApprovalFields({ details, failedForm }: ApprovalFieldsProps) {
   const decidedUses = details.uses.filter(({ decision }) => decision !== null)
   return (
     <>
       <input type="hidden" name="usos" value={decidedUses.map(({ prescriptionId }) => prescriptionId).join()} />
-      <RecordFields details={details} refused={refused} />
+      <RecordFields details={details} failedForm={failedForm} />
       {details.isRetained && decidedUses.length > 0 && (
         <TextField
           label={texts.justification}
@@ -27,7 +27,7 @@ export function ApprovalFields({ details, refused }: ApprovalFieldsProps) {
           name="justificativa"
           optional
           maxLength={300}
-          defaultValue={refused?.fieldValue('justificativa') ?? ''}
+          defaultValue={failedForm?.fieldValue('justificativa') ?? ''}
         />
       )}
     </>
@@ -35,13 +35,13 @@ export function ApprovalFields({ details, refused }: ApprovalFieldsProps) {
 }
 
 /** After the approval of a retained one: its record, to be completed. */
-export function RecordPanel({ details, refused }: ApprovalFieldsProps) {
+export function RecordPanel({ details, failedForm }: ApprovalFieldsProps) {
   if (!details.isRetained || details.prescription.status !== 'approved') return null
   return (
     <Panel title={texts.record}>
       {details.isRecordIncomplete && <Message tone="warn">{texts.incomplete}</Message>}
       <PostForm className={stack}>
-        <RecordFields details={details} refused={refused} />
+        <RecordFields details={details} failedForm={failedForm} />
         <Button variant="outline" name="decisao" value="completar">
           {texts.saveRecord}
         </Button>
@@ -51,21 +51,21 @@ export function RecordPanel({ details, refused }: ApprovalFieldsProps) {
 }
 
 /** What the record of each retained part needs. */
-function RecordFields({ details, refused }: ApprovalFieldsProps) {
-  return details.retainedPartIds.map((id) => <PartFacts key={id} details={details} id={id} refused={refused} />)
+function RecordFields({ details, failedForm }: ApprovalFieldsProps) {
+  return details.retainedPartIds.map((id) => <PartFacts key={id} details={details} id={id} failedForm={failedForm} />)
 }
 
 /** Filled with what the customer typed and the certificate says, for the pharmacist to compare with the file. */
-function PartFacts({ details, id, refused }: ApprovalFieldsProps & { id: number }) {
+function PartFacts({ details, id, failedForm }: ApprovalFieldsProps & { id: number }) {
   const part = details.prescription.parts.find((each) => each.id === id)
   if (!part) return null
   const field = (name: string, recordedValue: string | undefined) => ({
     name: `${name}-${id}`,
     autoComplete: 'off',
-    defaultValue: refused?.fieldValue(`${name}-${id}`) ?? recordedValue ?? '',
+    defaultValue: failedForm?.fieldValue(`${name}-${id}`) ?? recordedValue ?? '',
   })
   const { name, registration } = details.prescribers.get(id) ?? { name: '', registration: '' }
-  const isProlonged = refused ? refused.fieldValue(`prolongado-${id}`) === '1' : part.isProlonged
+  const isProlonged = failedForm ? failedForm.fieldValue(`prolongado-${id}`) === '1' : part.isProlonged
   return (
     <FieldSet legend={texts.facts(part.patient)}>
       <div className={stack}>

@@ -11,7 +11,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './prescription.css.ts'
 import { ApprovalFields } from './prescription-approval.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 /** Where the forms of the decision stand on the page. */
 export const decisionId = 'decisao'
@@ -20,26 +20,26 @@ export const approvalFormId = 'aprovar'
 
 interface DecisionPanelProps {
   details: BackofficePrescription
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
   /** Who would sign the decision. */
   pharmacist: { name: string; crf: string | null }
 }
 
 /** The decision, or the two forms that make it. */
-export function DecisionPanel({ details, refused, pharmacist }: DecisionPanelProps) {
+export function DecisionPanel({ details, failedForm, pharmacist }: DecisionPanelProps) {
   const { prescription } = details
   if (prescription.decision) return <Decision prescription={prescription} decision={prescription.decision} />
   return (
     <section className={css.decision} id={decisionId} tabIndex={-1} aria-label={texts.decision}>
       <Panel label={texts.decision} as="div">
         <PostForm className={stack} id={approvalFormId}>
-          <ApprovalFields details={details} refused={refused?.form === 'aprovar' ? refused : undefined} />
+          <ApprovalFields details={details} failedForm={failedForm?.form === 'aprovar' ? failedForm : undefined} />
           <Button size="wide" name="decisao" value="aprovar">
             {texts.approve}
           </Button>
           <p className={muted}>{texts.signedBy(pharmacist.name, pharmacist.crf ?? '')}</p>
         </PostForm>
-        <RejectionForm refused={refused} />
+        <RejectionForm failedForm={failedForm} />
         <p className={muted}>{texts.keyboardHint}</p>
       </Panel>
     </section>
@@ -70,10 +70,14 @@ function Decision({
 }
 
 /** One of the usual reasons, another, or both. */
-function RejectionForm({ refused }: { refused: RefusedForm | undefined }) {
+function RejectionForm({ failedForm }: { failedForm: FailedForm | undefined }) {
   return (
     <PostForm className={stack}>
-      <FieldSet legend={texts.rejectLegend} id="motivo" error={refused?.field === 'motivo' ? refused.message : null}>
+      <FieldSet
+        legend={texts.rejectLegend}
+        id="motivo"
+        error={failedForm?.field === 'motivo' ? failedForm.message : null}
+      >
         {texts.reasons.map((reason) => (
           <Radio key={reason} label={reason} name="motivo" value={reason} />
         ))}
@@ -82,7 +86,7 @@ function RejectionForm({ refused }: { refused: RefusedForm | undefined }) {
         label={texts.otherReason}
         name="frase"
         maxLength={300}
-        defaultValue={refused?.fieldValue('frase') ?? ''}
+        defaultValue={failedForm?.fieldValue('frase') ?? ''}
       />
       <Button variant="danger" name="decisao" value="rejeitar">
         {texts.reject}

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { parseId } from '../http/ids.ts'
 import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { repeatTexts, useTexts } from '../texts/prescription-use.ts'
-import { asTyped, type Desk, staffForm } from './staff-pages.server.tsx'
+import { rawText, type StaffRequest, staffForm } from './staff-pages.server.tsx'
 
 /** How often parts serve again, as the verb reads it. */
-const repeatsInput = z.array(z.object({ partId: z.coerce.number(), times: asTyped, until: asTyped })).default([])
+const repeatsInput = z.array(z.object({ partId: z.coerce.number(), times: rawText, until: rawText })).default([])
 
 const repeatsField = {
   name: 'repetir',
@@ -21,17 +21,17 @@ const repeatsField = {
 const approvalSchema = z
   .object({
     seenUses: z.string().nullish(),
-    justification: asTyped,
+    justification: rawText,
     facts: z
       .array(
         z.object({
           partId: z.coerce.number(),
-          age: asTyped,
-          sex: asTyped,
-          prescriber: asTyped,
-          registration: asTyped,
-          isProlonged: asTyped,
-          sncr: asTyped,
+          age: rawText,
+          sex: rawText,
+          prescriber: rawText,
+          registration: rawText,
+          isProlonged: rawText,
+          sncr: rawText,
         }),
       )
       .default([]),
@@ -72,7 +72,7 @@ const approvalFields = {
 }
 
 /** The prescription that waits next is shown after a decision. */
-async function afterDecision({ shop, actor, params, root }: Desk) {
+async function afterDecision({ shop, actor, params, root }: StaffRequest) {
   const id = parseId(params.id)
   const { nextId } = await shop.counter.prescriptions.findPrescription(actor, id)
   return { id, to: nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}` }
@@ -84,9 +84,9 @@ export const approve = staffForm({
   button: 'decisao',
   schema: () => approvalSchema,
   fields: approvalFields,
-  async run(desk, approval) {
-    const { id, to } = await afterDecision(desk)
-    await desk.shop.counter.prescriptions.approve(desk.actor, id, approval)
+  async run(request, approval) {
+    const { id, to } = await afterDecision(request)
+    await request.shop.counter.prescriptions.approve(request.actor, id, approval)
     return to
   },
   next: (_, to) => ({ to, flash: texts.approvedReply }),
@@ -96,12 +96,12 @@ export const approve = staffForm({
 export const reject = staffForm({
   intent: 'rejeitar',
   button: 'decisao',
-  schema: () => z.object({ reason: asTyped, note: asTyped }),
+  schema: () => z.object({ reason: rawText, note: rawText }),
   fields: { reason: 'motivo', note: 'frase' },
-  async run(desk, { reason, note }) {
-    const { id, to } = await afterDecision(desk)
+  async run(request, { reason, note }) {
+    const { id, to } = await afterDecision(request)
     const explanation = [reason, note.trim()].filter(Boolean).join('. ')
-    await desk.shop.counter.prescriptions.reject(desk.actor, id, explanation)
+    await request.shop.counter.prescriptions.reject(request.actor, id, explanation)
     return to
   },
   next: (_, to) => ({ to, flash: texts.rejectedReply }),

@@ -1,7 +1,7 @@
 import type { BackofficePrescription } from '#server/backoffice/prescriptions.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { counterTexts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { orderStatusTexts } from '../texts/backoffice/orders.ts'
 import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -17,24 +17,26 @@ import { PrescriptionPicture } from './prescription-picture.tsx'
 import { RepeatNotes, RepeatPanel, RepeatsOnApproval } from './prescription-repeats.tsx'
 import { SignaturePanel, signatureDetails } from './prescription-signature.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskLoader, type RefusedForm, staffForms } from './staff-pages.server.tsx'
+import { type FailedForm, type StaffRequest, staffAction, staffLoader } from './staff-pages.server.tsx'
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
-export const action = staffForms([approve, reject, completeRecord, setRepeats], show)
+export const action = staffAction([approve, reject, completeRecord, setRepeats], show)
 
 /** A prescription beside what is asked of it, and the pharmacist's decision. */
-async function show({ shop, actor, params, root, url }: Desk, refused?: RefusedForm): Promise<View> {
+async function show({ shop, actor, params, root, url }: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const details = await shop.counter.prescriptions.findPrescription(actor, parseId(params.id))
   const { prescription, order } = details
-  const refusedIn = (form: string) => (refused?.form === form ? refused : undefined)
+  const refusedIn = (form: string) => (failedForm?.form === form ? failedForm : undefined)
   const files = prescription.parts.map((part) => ({
     part,
     source: `${root}/receitas/${prescription.id}/arquivo/${part.id}`,
   }))
   return {
     title: texts.titleOf(order.id),
-    ...(prescription.decision === null && { skipTo: { id: decisionId, text: counterTexts.skipToDecision, key: 's' } }),
+    ...(prescription.decision === null && {
+      skipTo: { id: decisionId, text: backofficeTexts.skipToDecision, key: 's' },
+    }),
     body: (
       <div className={stack}>
         <div className={css.top}>
@@ -44,8 +46,8 @@ async function show({ shop, actor, params, root, url }: Desk, refused?: RefusedF
           <Badge tone="info">{orderStatusTexts[order.status]}</Badge>
           <QueueLinks details={details} root={root} />
         </div>
-        {refused && refused.field !== 'motivo' && <Refusal>{refused.message}</Refusal>}
-        <div className={prescriptionCss.desk}>
+        {failedForm && failedForm.field !== 'motivo' && <Refusal>{failedForm.message}</Refusal>}
+        <div className={prescriptionCss.reviewLayout}>
           <div className={`${stack} ${prescriptionCss.file}`}>
             {files.map(({ part, source }) => (
               <PrescriptionPicture key={part.id} part={part} source={source} path={url.pathname} />
@@ -56,12 +58,12 @@ async function show({ shop, actor, params, root, url }: Desk, refused?: RefusedF
             <PrescriptionFacts details={details} root={root} />
           </div>
           <div className={`${stack} ${prescriptionCss.answer}`}>
-            <DecisionPanel details={details} refused={refused} pharmacist={actor} />
-            <RecordPanel details={details} refused={refusedIn('completar')} />
-            <RepeatPanel details={details} refused={refusedIn('repetir')} />
+            <DecisionPanel details={details} failedForm={failedForm} pharmacist={actor} />
+            <RecordPanel details={details} failedForm={refusedIn('completar')} />
+            <RepeatPanel details={details} failedForm={refusedIn('repetir')} />
           </div>
           <div className={`${stack} ${prescriptionCss.rest}`} id={signatureDetails}>
-            <RepeatsOnApproval details={details} refused={refusedIn('aprovar')} form={approvalFormId} />
+            <RepeatsOnApproval details={details} failedForm={refusedIn('aprovar')} form={approvalFormId} />
             {files.map(({ part, source }) => (
               <SignaturePanel key={part.id} details={details} part={part} source={source} />
             ))}

@@ -8,11 +8,11 @@ import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 interface RepeatPanelProps {
   details: BackofficePrescription
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
 }
 
 /** The form whose fields stand outside of it: they come after it, since nobody needs them to approve by keyboard. */
@@ -30,7 +30,7 @@ export function RepeatsOnApproval(props: RepeatFieldsProps) {
 }
 
 /** How often each part serves again: not of a retained one, nor of one that itself serves again. */
-function RepeatFields({ details, refused, form }: RepeatFieldsProps) {
+function RepeatFields({ details, failedForm, form }: RepeatFieldsProps) {
   const parts = details.prescription.parts.filter(({ id }) => details.repeatablePartIds.includes(id))
   return parts.map(({ id, patient, repeatTimes, repeatUntil }) => (
     <FieldSet key={id} legend={(form ? texts.onApproval : texts.legend)(patient)}>
@@ -45,14 +45,14 @@ function RepeatFields({ details, refused, form }: RepeatFieldsProps) {
           inputMode="numeric"
           maxLength={2}
           autoComplete="off"
-          defaultValue={refused?.fieldValue(`vezes-${id}`) ?? repeatTimes ?? ''}
+          defaultValue={failedForm?.fieldValue(`vezes-${id}`) ?? repeatTimes ?? ''}
         />
         <DayField
           label={texts.until}
           name={`ate-${id}`}
           form={form}
           optional
-          defaultValue={refused?.fieldValue(`ate-${id}`) ?? repeatUntil ?? details.defaultRepeatUntil.get(id)}
+          defaultValue={failedForm?.fieldValue(`ate-${id}`) ?? repeatUntil ?? details.defaultRepeatUntil.get(id)}
         />
       </div>
     </FieldSet>
@@ -60,7 +60,7 @@ function RepeatFields({ details, refused, form }: RepeatFieldsProps) {
 }
 
 /** After the approval: how often it served, and may still. */
-export function RepeatPanel({ details, refused }: RepeatPanelProps) {
+export function RepeatPanel({ details, failedForm }: RepeatPanelProps) {
   if (details.prescription.status !== 'approved' || details.repeatablePartIds.length === 0) return null
   return (
     <Panel title={texts.title}>
@@ -68,7 +68,7 @@ export function RepeatPanel({ details, refused }: RepeatPanelProps) {
         <p key={partId}>{texts.served(uses, times)}</p>
       ))}
       <PostForm className={stack}>
-        <RepeatFields details={details} refused={refused} />
+        <RepeatFields details={details} failedForm={failedForm} />
         <Button variant="outline" name="decisao" value="repetir">
           {texts.save}
         </Button>

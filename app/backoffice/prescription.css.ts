@@ -6,7 +6,7 @@ import { choice } from '../ui/field/field.css.ts'
 import { panel } from '../ui/panel/panel.css.ts'
 
 /** A file, what is asked of it, the answer and the rest, in this order: as many of them side by side as there is room for. */
-export const desk = style({
+export const reviewLayout = style({
   display: 'grid',
   gridTemplate: '"file" "request" "answer" "rest" / minmax(0,1fr)',
   gap: space.s2,
@@ -21,9 +21,9 @@ export const desk = style({
     },
   },
 })
-globalStyle(`${desk} ${facts} > div`, { paddingBlock: space.half })
+globalStyle(`${reviewLayout} ${facts} > div`, { paddingBlock: space.half })
 // Three columns need the room of their edges.
-globalStyle(`${desk} ${panel}`, { '@media': { [media.tablet]: { padding: space.s2 } } })
+globalStyle(`${reviewLayout} ${panel}`, { '@media': { [media.tablet]: { padding: space.s2 } } })
 
 const inView = { position: 'sticky', top: '7.5rem' } as const
 export const file = style({ gridArea: 'file', '@media': { [media.tallDesktop]: inView } })

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { parseId } from '../http/ids.ts'
 import { muted, spread, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { counterTexts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { queueTexts } from '../texts/backoffice/orders.ts'
 import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
 import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
@@ -14,21 +14,21 @@ import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import { csvFile } from './csv.ts'
-import { DeskTable } from './desk-table.tsx'
 import type { View } from './document.tsx'
-import { type Desk, deskLoader, may } from './staff-pages.server.tsx'
+import { may, type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
-export const loader = deskLoader(async (desk) => {
-  const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(desk.url.searchParams.get('sngpc') ?? '')?.[0]
-  if (month) return dispensingFile(desk, month)
-  const order = parseId(desk.url.searchParams.get('pedido'))
-  if (!order) return show(desk)
-  const prescriptions = await desk.shop.counter.prescriptions.listPending(desk.actor)
+export const loader = staffLoader(async (request) => {
+  const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(request.url.searchParams.get('sngpc') ?? '')?.[0]
+  if (month) return dispensingFile(request, month)
+  const order = parseId(request.url.searchParams.get('pedido'))
+  if (!order) return show(request)
+  const prescriptions = await request.shop.counter.prescriptions.listPending(request.actor)
   const prescription = prescriptions.find(({ orderId }) => orderId === order)
-  return prescription ? redirect(`${desk.root}/receitas/${prescription.id}`, 303) : show(desk)
+  return prescription ? redirect(`${request.root}/receitas/${prescription.id}`, 303) : show(request)
 })
 
-async function dispensingFile({ shop, actor }: Desk, month: string): Promise<Response> {
+async function dispensingFile({ shop, actor }: StaffRequest, month: string): Promise<Response> {
   const lots = await shop.counter.dispensing.listMonth(actor, month)
   return csvFile(
     `sngpc-${month}`,
@@ -52,7 +52,7 @@ async function dispensingFile({ shop, actor }: Desk, month: string): Promise<Res
   )
 }
 
-async function show({ shop, actor, root, url }: Desk): Promise<View> {
+async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
   const { prescriptions } = shop.counter
   const branch = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const mayDecide = may(shop, actor, 'prescriptions.decide')
@@ -72,7 +72,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
           {branches.length > 1 && (
             <form className={css.fieldsInLine} action={`${root}/receitas`}>
               <BranchSelect
-                label={<span className={visuallyHidden}>{counterTexts.branch}</span>}
+                label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
                 id="loja"
                 defaultValue={branch ?? ''}
                 branches={branches}
@@ -87,7 +87,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
           </EmptyState>
         ) : (
           <div className={css.sheet}>
-            <DeskTable caption={texts.caption} hidesCaption columns={texts.columns.slice(0, mayDecide ? 4 : 3)}>
+            <StaffTable caption={texts.caption} hidesCaption columns={texts.columns.slice(0, mayDecide ? 4 : 3)}>
               {pending.map((each) => (
                 <tr key={each.id}>
                   <th scope="row">
@@ -105,12 +105,12 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
                   )}
                 </tr>
               ))}
-            </DeskTable>
+            </StaffTable>
           </div>
         )}
         {quotes.length > 0 && (
           <div className={css.sheet}>
-            <DeskTable caption={quoteTexts.caption} columns={quoteTexts.columns.slice(0, mayDecide ? 3 : 2)}>
+            <StaffTable caption={quoteTexts.caption} columns={quoteTexts.columns.slice(0, mayDecide ? 3 : 2)}>
               {quotes.map(({ prescriptionId, sentAt }) => (
                 <tr key={prescriptionId}>
                   <th scope="row">{formatDateAndTime(sentAt)}</th>
@@ -124,7 +124,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
                   )}
                 </tr>
               ))}
-            </DeskTable>
+            </StaffTable>
           </div>
         )}
         {mayDecide && (
@@ -142,7 +142,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
         )}
         {decided.length > 0 && (
           <div className={css.sheet}>
-            <DeskTable caption={texts.decidedTitle} columns={texts.decidedColumns}>
+            <StaffTable caption={texts.decidedTitle} columns={texts.decidedColumns}>
               {decided.map((each) => (
                 <tr key={each.id}>
                   <th scope="row">
@@ -156,7 +156,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
                   <td data-wide>{each.by}</td>
                 </tr>
               ))}
-            </DeskTable>
+            </StaffTable>
           </div>
         )}
       </div>

@@ -19,11 +19,19 @@ import { formatWhen } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
 import { Refusal } from './refusal.tsx'
-import { asTyped, type Desk, deskLoader, may, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+import {
+  type FailedForm,
+  may,
+  rawText,
+  type StaffRequest,
+  staffAction,
+  staffForm,
+  staffLoader,
+} from './staff-pages.server.tsx'
 
 const decisions = Object.keys(texts.decisions) as Decision[]
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
 /** 'Responder'. */
 const answer = staffForm({
@@ -31,8 +39,8 @@ const answer = staffForm({
   schema: () =>
     z.object({
       decision: z.enum(decisions).catch('ask'),
-      amount: asTyped.transform((text) => parseMoney(text) ?? undefined),
-      message: asTyped,
+      amount: rawText.transform((text) => parseMoney(text) ?? undefined),
+      message: rawText,
     }),
   fields: { decision: 'decision', amount: 'amount', message: 'message' },
   run: ({ shop, actor, params }, { decision, amount: amountCents, message }) =>
@@ -55,11 +63,11 @@ const receiveGoods = staffForm({
   }),
 })
 
-export const action = staffForms([answer, receiveGoods], show)
+export const action = staffAction([answer, receiveGoods], show)
 
-async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
-  const { shop, actor, root } = desk
-  const details = await shop.counter.problems.find(actor, parseId(desk.params.id))
+async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+  const { shop, actor, root } = request
+  const details = await shop.counter.problems.find(actor, parseId(request.params.id))
   const { problem, customer, order } = details
   const now = shop.clock.now()
   const name = customer ? `${customer.firstName} ${customer.lastName}` : problemTexts.you
@@ -73,7 +81,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
           <Badge tone="info">{texts.states[state]}</Badge>
           <p>{state === 'asked' ? texts.paused : <b>{texts.until(formatWhen(problem.dueAt, now))}</b>}</p>
         </div>
-        {refused && <Refusal>{refused.message}</Refusal>}
+        {failedForm && <Refusal>{failedForm.message}</Refusal>}
         <Columns ratio="aside">
           <div className={stack}>
             <Panel title={problemTexts.kinds[problem.kind]}>
@@ -84,7 +92,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
               />
             </Panel>
             {state === 'open' && may(shop, actor, 'requests.answer') && (
-              <AnswerForm details={details} name={customer?.firstName ?? name} refused={refused} />
+              <AnswerForm details={details} name={customer?.firstName ?? name} failedForm={failedForm} />
             )}
             {state === 'open' && !may(shop, actor, 'requests.answer') && <p className={muted}>{texts.mayNotAnswer}</p>}
           </div>
@@ -146,14 +154,14 @@ function GoodsBack({ problem, now }: { problem: Problem; now: Date }) {
 function AnswerForm({
   details: { returns },
   name,
-  refused,
+  failedForm,
 }: {
   details: BackofficeProblem
   name: string
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
 }) {
-  const fieldValue = (field: string) => refused?.fieldValue(field) ?? ''
-  const fieldError = (field: string) => (refused?.field === field ? refused.message : null)
+  const fieldValue = (field: string) => failedForm?.fieldValue(field) ?? ''
+  const fieldError = (field: string) => (failedForm?.field === field ? failedForm.message : null)
   return (
     <Panel title={texts.answer}>
       <PostForm className={stack}>

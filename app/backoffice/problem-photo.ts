@@ -1,8 +1,8 @@
 import { parseId } from '../http/ids.ts'
-import { deskLoader } from './staff-pages.server.tsx'
+import { staffLoader } from './staff-pages.server.tsx'
 
 /** A photo that a customer sent with a problem. It is kept nowhere, not by the browser either. */
-export const loader = deskLoader(async ({ shop, actor, params }) => {
+export const loader = staffLoader(async ({ shop, actor, params }) => {
   const photo = await shop.counter.problems.showPhoto(actor, parseId(params.id), parseId(params.photo))
   return new Response(new Uint8Array(photo), {
     headers: {

@@ -6,16 +6,16 @@ import { Chips } from '../ui/chips/chips.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { formatWhen } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
-import { DeskTable } from './desk-table.tsx'
 import type { View } from './document.tsx'
-import { type Desk, deskLoader } from './staff-pages.server.tsx'
+import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
 const parts: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed', 'a-receber': 'awaited' }
 
 /** What customers told of their orders, the one due soonest first. */
-async function show({ shop, actor, root, url }: Desk): Promise<View> {
+async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
   const part = parts[url.searchParams.get('situacao') ?? ''] ?? 'open'
   const branch = parseId(url.searchParams.get('loja')) || null
   const problems = await shop.counter.problems.list(actor, part, branch)
@@ -43,7 +43,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
           </EmptyState>
         ) : (
           <div className={css.sheet}>
-            <DeskTable caption={texts.title} hidesCaption columns={texts.columns}>
+            <StaffTable caption={texts.title} hidesCaption columns={texts.columns}>
               {problems.map((problem) => (
                 <tr key={problem.id}>
                   <th scope="row">
@@ -56,7 +56,7 @@ async function show({ shop, actor, root, url }: Desk): Promise<View> {
                   <td>{stateOf(problem)}</td>
                 </tr>
               ))}
-            </DeskTable>
+            </StaffTable>
           </div>
         )}
       </div>

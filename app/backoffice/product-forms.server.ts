@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { DetailKey } from '#server/catalogue/product-details.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
+import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { detailTexts, pictureTexts, promotionTexts, productTexts as texts } from '../texts/backoffice/products.ts'
 import { productTexts as pageTexts } from '../texts/product.ts'
 import { parsePrice } from './prices.ts'
-import { asTyped, type Desk, staffForm } from './staff-pages.server.tsx'
+import { rawText, type StaffRequest, staffForm } from './staff-pages.server.tsx'
 import { contentOf } from './uploads.ts'
 
-const idOf = ({ params }: Desk) => parseId(params.id)
+const idOf = ({ params }: StaffRequest) => parseId(params.id)
 
 /** Back to the product, with a sentence. */
-const toProduct = (desk: Desk, flash: string) => ({ to: `${desk.root}/produtos/${idOf(desk)}`, flash })
+const toProduct = (request: StaffRequest, flash: string) => ({ to: `${request.root}/produtos/${idOf(request)}`, flash })
 
 /** A field that may be missing, for who may not change it: emptied it is there. */
 const maybe = (name: string) => ({
@@ -41,7 +41,7 @@ const stock = z
 /** 'Salvar' of one branch's price and stock; a field that is as it was shown, or missing, changes nothing. */
 export const changeOffer = staffForm({
   intent: 'oferta',
-  schema: () => z.object({ branch: asTyped.transform(parseId), price, stock, seenPrice: asTyped, seenStock: asTyped }),
+  schema: () => z.object({ branch: rawText.transform(parseId), price, stock, seenPrice: rawText, seenStock: rawText }),
   fields: {
     branch: 'loja',
     price: maybe('preco'),
@@ -49,37 +49,37 @@ export const changeOffer = staffForm({
     seenPrice: 'preco_visto',
     seenStock: 'estoque_visto',
   },
-  async run(desk, { branch: branchId, price: priceCents, stock, seenPrice, seenStock }) {
-    const { shelf } = desk.shop.counter
+  async run(request, { branch: branchId, price: priceCents, stock, seenPrice, seenStock }) {
+    const { shelf } = request.shop.counter
     const expected = { priceCents: Number(seenPrice), stock: Number(seenStock) }
-    await shelf.changeOffer(desk.actor, idOf(desk), {
+    await shelf.changeOffer(request.actor, idOf(request), {
       branchId,
       expected,
       ...(priceCents !== undefined && priceCents !== expected.priceCents && { priceCents }),
       ...(stock?.sign === '' && stock.units !== expected.stock && { stock: stock.units }),
       ...(stock && stock.sign !== '' && { addStock: stock.sign === '-' ? -stock.units : stock.units }),
     })
-    const { offers } = await shelf.findProduct(desk.actor, idOf(desk))
+    const { offers } = await shelf.findProduct(request.actor, idOf(request))
     return offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
   },
-  next: (desk, branchName) => toProduct(desk, texts.savedReply(branchName)),
+  next: (request, branchName) => toProduct(request, texts.savedReply(branchName)),
 })
 
 export const pause = staffForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'pausar',
-  run: (desk) => desk.shop.counter.shelf.pause(desk.actor, idOf(desk)),
-  next: (desk) => toProduct(desk, texts.pausedDone),
+  run: (request) => request.shop.counter.shelf.pause(request.actor, idOf(request)),
+  next: (request) => toProduct(request, texts.pausedDone),
 })
 
 export const resume = staffForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'retomar',
-  run: (desk) => desk.shop.counter.shelf.resume(desk.actor, idOf(desk)),
-  next: (desk) => toProduct(desk, texts.resumedDone),
+  run: (request) => request.shop.counter.shelf.resume(request.actor, idOf(request)),
+  next: (request) => toProduct(request, texts.resumedDone),
 })
 
-const trimmed = asTyped.transform((text) => text.trim())
+const trimmed = rawText.transform((text) => text.trim())
 
 /** Plans or changes the promotion; a discount that cannot be read is null. */
 export const promote = staffForm({
@@ -93,11 +93,11 @@ export const promote = staffForm({
       version: trimmed,
     }),
   fields: { type: 'tipo', discount: 'desconto', firstDay: 'de', lastDay: 'ate', version: 'promocao_vista' },
-  run(desk, { discount, type, ...plan }) {
+  run(request, { discount, type, ...plan }) {
     const value = type === 'amount' ? parsePrice(discount) : parsePercent(discount)
-    return desk.shop.counter.shelf.promote(desk.actor, idOf(desk), { ...plan, type, value })
+    return request.shop.counter.shelf.promote(request.actor, idOf(request), { ...plan, type, value })
   },
-  next: (desk) => toProduct(desk, promotionTexts.savedReply),
+  next: (request) => toProduct(request, promotionTexts.savedReply),
 })
 
 function parsePercent(text: string): number | null {
@@ -107,19 +107,24 @@ function parsePercent(text: string): number | null {
 
 export const endPromotion = staffForm({
   intent: 'despromover',
-  schema: () => z.object({ version: asTyped }),
+  schema: () => z.object({ version: rawText }),
   fields: { version: 'promocao_vista' },
-  run: (desk, { version }) => desk.shop.counter.shelf.endPromotion(desk.actor, idOf(desk), version),
-  next: (desk) => toProduct(desk, promotionTexts.removed),
+  run: (request, { version }) => request.shop.counter.shelf.endPromotion(request.actor, idOf(request), version),
+  next: (request) => toProduct(request, promotionTexts.removed),
 })
 
 export const changePicture = staffForm({
   intent: 'foto',
-  schema: () => z.object({ currentPicture: asTyped, picture: z.instanceof(File).optional().catch(undefined) }),
+  schema: () => z.object({ currentPicture: rawText, picture: z.instanceof(File).optional().catch(undefined) }),
   fields: { currentPicture: 'foto_vista', picture: 'foto' },
-  run: async (desk, { currentPicture, picture }) =>
-    desk.shop.counter.shelf.changePicture(desk.actor, idOf(desk), await contentOf(picture), currentPicture || null),
-  next: (desk) => toProduct(desk, pictureTexts.savedReply),
+  run: async (request, { currentPicture, picture }) =>
+    request.shop.counter.shelf.changePicture(
+      request.actor,
+      idOf(request),
+      await contentOf(picture),
+      currentPicture || null,
+    ),
+  next: (request) => toProduct(request, pictureTexts.savedReply),
 })
 
 const detailNames = Object.keys(pageTexts.detailWords) as DetailKey[]
@@ -128,8 +133,8 @@ const detailNames = Object.keys(pageTexts.detailWords) as DetailKey[]
 export const changeDetails = staffForm({
   intent: 'detalhes',
   schema: () =>
-    z.object(Object.fromEntries(detailNames.map((name) => [name, asTyped])) as Record<DetailKey, typeof asTyped>),
+    z.object(Object.fromEntries(detailNames.map((name) => [name, rawText])) as Record<DetailKey, typeof rawText>),
   fields: Object.fromEntries(detailNames.map((name) => [name, name])),
-  run: (desk, details) => desk.shop.counter.shelf.changeDetails(desk.actor, idOf(desk), details),
-  next: (desk) => toProduct(desk, detailTexts.savedReply),
+  run: (request, details) => request.shop.counter.shelf.changeDetails(request.actor, idOf(request), details),
+  next: (request) => toProduct(request, detailTexts.savedReply),
 })

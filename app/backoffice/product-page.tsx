@@ -25,17 +25,17 @@ import {
 } from './product-forms.server.ts'
 import { PromotionPanel } from './promotion-panel.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskLoader, may, type RefusedForm, staffForms } from './staff-pages.server.tsx'
+import { type FailedForm, may, type StaffRequest, staffAction, staffLoader } from './staff-pages.server.tsx'
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
-export const action = staffForms(
+export const action = staffAction(
   [pause, resume, promote, endPromotion, changePicture, changeDetails, changeOffer],
   show,
 )
 
-async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
-  const { shop, actor, params } = desk
+async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
+  const { shop, actor, params } = request
   const { product, offers, promotion, acts } = await shop.counter.shelf.findProduct(actor, parseId(params.id))
   const allowed = (permission: 'products.price' | 'products.stock' | 'products.pause') => may(shop, actor, permission)
   return {
@@ -53,7 +53,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
           {product.sku} · {product.ean ?? orderTexts.noBarcode}
           {product.ceilingCents !== null && ` · ${texts.ceiling(product.ceilingCents)}`}
         </p>
-        {refused && <Refusal>{refused.message}</Refusal>}
+        {failedForm && <Refusal>{failedForm.message}</Refusal>}
         <div className={css.sheet}>
           <table className={css.tableStyle} data-stacked>
             <caption>{texts.offersTitle}</caption>
@@ -80,7 +80,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
                       offer={offer}
                       mayPrice={allowed('products.price')}
                       mayStock={allowed('products.stock')}
-                      refused={refused?.fieldValue('loja') === String(offer.branchId) ? refused : undefined}
+                      failedForm={failedForm?.fieldValue('loja') === String(offer.branchId) ? failedForm : undefined}
                     />
                   </td>
                 </tr>
@@ -112,13 +112,13 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             offers={offers}
             promotion={promotion}
             now={shop.clock.now()}
-            refused={refused?.form === 'promover' ? refused : undefined}
+            failedForm={failedForm?.form === 'promover' ? failedForm : undefined}
           />
         )}
         {may(shop, actor, 'products.picture') && (
-          <PicturePanel product={product} error={refused?.form === 'foto' ? refused.message : undefined} />
+          <PicturePanel product={product} error={failedForm?.form === 'foto' ? failedForm.message : undefined} />
         )}
-        {may(shop, actor, 'products.describe') && <DetailsPanel product={product} refused={refused} />}
+        {may(shop, actor, 'products.describe') && <DetailsPanel product={product} failedForm={failedForm} />}
         {acts.length > 0 && (
           <Panel title={orderTexts.acts}>
             <ActLog acts={acts} now={shop.clock.now()} />
@@ -160,15 +160,15 @@ type OfferFormProps = {
   offer: StaffOffer & { branchName: string }
   mayPrice: boolean
   mayStock: boolean
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
 }
 
 /** One branch's price and stock: fields for who may change them, else text. With both as they are now, for the check. */
-function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
+function OfferForm({ offer, mayPrice, mayStock, failedForm }: OfferFormProps) {
   const { branchId, branchName, priceCents, stock } = offer
-  const value = (name: string, current: string) => refused?.fieldValue(name) ?? current
+  const value = (name: string, current: string) => failedForm?.fieldValue(name) ?? current
   // Below both fields: a phone's columns are too narrow for a sentence.
-  const error = refused?.field === undefined ? null : refused.message
+  const error = failedForm?.field === undefined ? null : failedForm.message
   return (
     <PostForm className={css.offer}>
       <input type="hidden" name="loja" value={branchId} />
@@ -201,7 +201,7 @@ function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
           <span className={visuallyHidden}>{texts.of(branchName)}</span>
         </Button>
       )}
-      {refused && (
+      {failedForm && (
         <small>
           {error && (
             <b data-bad="">

@@ -8,15 +8,15 @@ import { Chips } from '../ui/chips/chips.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './backoffice.css.ts'
-import { DeskTable } from './desk-table.tsx'
 import type { View } from './document.tsx'
-import { type Desk, deskLoader, may } from './staff-pages.server.tsx'
+import { may, type StaffRequest, staffLoader } from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
 const parts = Object.keys(texts.parts) as ShelfPart[]
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
-async function show({ shop, actor, url, root }: Desk): Promise<View> {
+async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
   const part = parts.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
   const products = await shop.counter.shelf.searchProducts(actor, term, part)
@@ -56,7 +56,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
           </EmptyState>
         ) : (
           <div className={css.sheet}>
-            <DeskTable caption={texts.caption(term)} columns={texts.columns}>
+            <StaffTable caption={texts.caption(term)} columns={texts.columns}>
               {products.map((product) => (
                 <tr key={product.id}>
                   <th scope="row" data-wide>
@@ -91,7 +91,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
                   </td>
                 </tr>
               ))}
-            </DeskTable>
+            </StaffTable>
           </div>
         )}
       </div>

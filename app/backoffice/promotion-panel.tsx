@@ -11,18 +11,18 @@ import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 type PanelProps = {
   product: StaffProduct
   offers: StaffOffer[]
   promotion: Promotion | null
   now: Date
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
 }
 
 /** The promotion as it is, and the form that plans, changes and ends it. */
-export function PromotionPanel({ product, offers, promotion, now, refused }: PanelProps) {
+export function PromotionPanel({ product, offers, promotion, now, failedForm }: PanelProps) {
   const discount = promotion?.isRunning ? promotion.ownDiscount : product.discount
   if (!product.promoAllowed) return <Panel title={texts.title}>{texts.forbidden}</Panel>
   if (product.isPbm) return <Panel title={texts.title}>{texts.laboratory}</Panel>
@@ -36,7 +36,7 @@ export function PromotionPanel({ product, offers, promotion, now, refused }: Pan
           {texts.inShop}: <b>{productTexts.range(Math.min(...prices), Math.max(...prices))}</b>
         </p>
       )}
-      <PromotionForm promotion={promotion} refused={refused} />
+      <PromotionForm promotion={promotion} failedForm={failedForm} />
       {promotion && (
         <PostForm className={row}>
           <input type="hidden" name="promocao_vista" value={promotion.version} />
@@ -49,7 +49,7 @@ export function PromotionPanel({ product, offers, promotion, now, refused }: Pan
   )
 }
 
-function PromotionForm({ promotion, refused }: Pick<PanelProps, 'promotion' | 'refused'>) {
+function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' | 'failedForm'>) {
   const values = promotion
     ? {
         tipo: promotion.discount.type,
@@ -58,8 +58,8 @@ function PromotionForm({ promotion, refused }: Pick<PanelProps, 'promotion' | 'r
         ate: lastDayOf(promotion) ?? '',
       }
     : { tipo: 'percent', desconto: '', de: '', ate: '' }
-  const value = (name: keyof typeof values) => refused?.fieldValue(name) ?? values[name]
-  const errorOf = (name: keyof typeof values) => refused?.fieldError(name) ?? null
+  const value = (name: keyof typeof values) => failedForm?.fieldValue(name) ?? values[name]
+  const errorOf = (name: keyof typeof values) => failedForm?.fieldError(name) ?? null
   return (
     <PostForm className={stack}>
       <input type="hidden" name="promocao_vista" value={promotion?.version ?? ''} />

@@ -1,8 +1,8 @@
 import type { QueuePart } from '#server/backoffice/orders.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
+import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { muted, row, spread, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
-import { counterTexts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { orderStatusTexts, queueTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -14,25 +14,25 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
-import { DeskTable } from './desk-table.tsx'
 import type { View } from './document.tsx'
 import { answerSentence } from './order-exceptions.tsx'
 import { queueScript } from './queue-script.ts'
 import { QueueTable } from './queue-table.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskLoader, staffForm, staffForms } from './staff-pages.server.tsx'
+import { type StaffRequest, staffAction, staffForm, staffLoader } from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
 /** Seconds between two looks at the queue. */
 const refreshSeconds = 20
 const parts = Object.keys(texts.parts) as QueuePart[]
 
-export const loader = deskLoader((desk) =>
-  desk.url.searchParams.get('busca')?.trim() ? searchResult(desk) : queue(desk),
+export const loader = staffLoader((request) =>
+  request.url.searchParams.get('busca')?.trim() ? searchResult(request) : queue(request),
 )
 
 /** 'Separar'. */
 const startPicking = staffForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'separar',
   identifyingField: 'separar',
   async run({ shop, actor, form }) {
@@ -46,7 +46,7 @@ const startPicking = staffForm({
 /** The answer to a clerk's request. */
 const answerForm = (intent: 'sim' | 'nao') =>
   staffForm({
-    ...buttonAlone,
+    ...noFields,
     intent,
     button: 'resposta',
     async run({ shop, actor, form }) {
@@ -56,12 +56,12 @@ const answerForm = (intent: 'sim' | 'nao') =>
     next: ({ root }, { id, ended }) => ({ to: root, flash: answerSentence(id, ended) }),
   })
 
-export const action = staffForms([startPicking, answerForm('sim'), answerForm('nao')], (desk, { message }) =>
-  queue(desk, message),
+export const action = staffAction([startPicking, answerForm('sim'), answerForm('nao')], (request, { message }) =>
+  queue(request, message),
 )
 
-async function queue(desk: Desk, refused?: string): Promise<View> {
-  const { shop, actor, url, root } = desk
+async function queue(request: StaffRequest, errorMessage?: string): Promise<View> {
+  const { shop, actor, url, root } = request
   const part = parts.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
   const branch = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const { orders, late, counts, newestAt, ended, requests } = await shop.counter.orders.listQueue(actor, part, branch)
@@ -87,7 +87,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
           {/* Shown by the script. */}
           <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
         </div>
-        {refused && <Refusal>{refused}</Refusal>}
+        {errorMessage && <Refusal>{errorMessage}</Refusal>}
         <div className={spread}>
           <Chips
             label={texts.partsLabel}
@@ -101,7 +101,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
             <form className={row} action={root}>
               <HiddenParams url={url} names={['situacao', 'parado']} />
               <BranchSelect
-                label={<span className={visuallyHidden}>{counterTexts.branch}</span>}
+                label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
                 id="loja"
                 defaultValue={branch ?? ''}
                 branches={branches}
@@ -135,7 +135,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
         )}
         <div className={css.sheet} data-queue={open} data-newest={newestAt?.getTime() ?? 0}>
           {orders.length > 0 ? (
-            <QueueTable caption={texts.caption} orders={orders} now={now} desk={desk} />
+            <QueueTable caption={texts.caption} orders={orders} now={now} request={request} />
           ) : (
             <Panel as="div" title={texts.emptyTitle}>
               <p className={muted}>{texts.empty}</p>
@@ -144,7 +144,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
         </div>
         {ended.length > 0 && (
           <div className={css.sheet}>
-            <DeskTable caption={texts.endedTitle} columns={texts.endedColumns} numbers={[3]}>
+            <StaffTable caption={texts.endedTitle} columns={texts.endedColumns} numbers={[3]}>
               {ended.map((order) => (
                 <tr key={order.id}>
                   <th scope="row">
@@ -157,7 +157,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
                   <td className={css.number}>{formatMoney(order.totalCents)}</td>
                 </tr>
               ))}
-            </DeskTable>
+            </StaffTable>
           </div>
         )}
       </div>
@@ -165,8 +165,8 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
   }
 }
 
-async function searchResult(desk: Desk): Promise<View> {
-  const { shop, actor, url } = desk
+async function searchResult(request: StaffRequest): Promise<View> {
+  const { shop, actor, url } = request
   const term = url.searchParams.get('busca') ?? ''
   const orders = await shop.counter.orders.searchOrders(actor, term)
   return {
@@ -176,7 +176,7 @@ async function searchResult(desk: Desk): Promise<View> {
         <h1 className={css.top}>{texts.ordersFor(term)}</h1>
         {orders.length > 0 ? (
           <div className={css.sheet}>
-            <QueueTable caption={texts.ordersFor(term)} orders={orders} now={shop.clock.now()} desk={desk} />
+            <QueueTable caption={texts.ordersFor(term)} orders={orders} now={shop.clock.now()} request={request} />
           </div>
         ) : (
           <Message>{texts.nothingFound}</Message>

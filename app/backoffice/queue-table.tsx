@@ -7,19 +7,19 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { DeskTable } from './desk-table.tsx'
-import { type Desk, may } from './staff-pages.server.tsx'
+import { may, type StaffRequest } from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
-type TableProps = { caption: string; orders: WaitingOrder[]; now: Date; desk: Desk }
+type TableProps = { caption: string; orders: WaitingOrder[]; now: Date; request: StaffRequest }
 
 /** Orders with when they are promised, how each stands, and its next step. */
-export function QueueTable({ caption, orders, now, desk }: TableProps) {
+export function QueueTable({ caption, orders, now, request }: TableProps) {
   return (
-    <DeskTable caption={caption} hidesCaption columns={texts.columns}>
+    <StaffTable caption={caption} hidesCaption columns={texts.columns}>
       {orders.map((order) => (
         <tr key={order.id} data-late={isLate(order, now) || undefined}>
           <th scope="row">
-            <a href={`${desk.root}/pedidos/${order.id}`}>
+            <a href={`${request.root}/pedidos/${order.id}`}>
               <b>{order.id}</b>
             </a>
             <small>{texts.ago(minutesBetween(order.paidAt ?? order.placedAt, now))}</small>
@@ -40,11 +40,11 @@ export function QueueTable({ caption, orders, now, desk }: TableProps) {
             {order.proposalUntil && <small>{texts.waitingUntil(formatTime(order.proposalUntil))}</small>}
           </td>
           <td>
-            <NextStep order={order} desk={desk} />
+            <NextStep order={order} request={request} />
           </td>
         </tr>
       ))}
-    </DeskTable>
+    </StaffTable>
   )
 }
 
@@ -65,8 +65,8 @@ function PromisedTime({ order, now }: { order: WaitingOrder; now: Date }) {
   )
 }
 
-function NextStep({ order, desk }: { order: WaitingOrder; desk: Desk }) {
-  const { root, shop, actor } = desk
+function NextStep({ order, request }: { order: WaitingOrder; request: StaffRequest }) {
+  const { root, shop, actor } = request
   const of = <span className={visuallyHidden}>{texts.ofOrder(order.id)}</span>
   if (order.status === 'paid')
     return (

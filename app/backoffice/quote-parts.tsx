@@ -7,7 +7,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PrescriptionPicture } from './prescription-picture.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 
 export function customerName({ customer }: BackofficeQuote): string {
   return `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}`.trim()
@@ -46,12 +46,12 @@ export const answerPanelId = 'resposta'
 export function QuoteAnswer({
   details,
   lineCount,
-  refused,
+  failedForm,
   action,
 }: {
   details: BackofficeQuote
   lineCount: number
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
   action: string
 }) {
   if (details.quote.answeredAt !== null) return <p>{texts.alreadyAnswered}</p>
@@ -65,7 +65,7 @@ export function QuoteAnswer({
           name="recado"
           optional
           maxLength={500}
-          defaultValue={refused?.fieldValue('recado') ?? ''}
+          defaultValue={failedForm?.fieldValue('recado') ?? ''}
         />
         <Button name="intent" value="orcar">
           {texts.send}

@@ -1,5 +1,5 @@
 import { customerTexts } from '../texts/backoffice/customers.ts'
-import { counterTexts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { importTexts } from '../texts/backoffice/import.ts'
 import { orderTexts } from '../texts/backoffice/orders.ts'
 import { prescriptionTexts } from '../texts/backoffice/prescriptions.ts'
@@ -45,7 +45,7 @@ const buttons: Record<string, string> = {
   tirar: orderTexts.remove,
   sim: orderTexts.cancelTitle,
   nao: orderTexts.keep,
-  reenviar: counterTexts.sendAgain,
+  reenviar: backofficeTexts.sendAgain,
   aprovar: prescriptionTexts.approve,
   rejeitar: prescriptionTexts.reject,
   pausar: productTexts.pause,
@@ -80,7 +80,7 @@ export function resumeView(
     title,
     body: (
       <Sign title={title} intro={intro}>
-        <Panel title={buttons[button] ?? counterTexts.form}>
+        <Panel title={buttons[button] ?? backofficeTexts.form}>
           <ResendForm
             action={action}
             fields={pairs.map(([name, value]) => ({ name, value, label: labels[name] ?? null }))}

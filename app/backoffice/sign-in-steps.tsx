@@ -25,7 +25,7 @@ export interface SignInRequest {
   tokenCookie(token: string | null): string
 }
 
-export async function firstStep({ args, form }: SignInRequest, returnTo: string, refused?: string): Promise<View> {
+export async function firstStep({ args, form }: SignInRequest, returnTo: string, errorMessage?: string): Promise<View> {
   const { shop } = args.context
   return {
     title: texts.title,
@@ -33,7 +33,7 @@ export async function firstStep({ args, form }: SignInRequest, returnTo: string,
     body: (
       <Sign title={texts.title} intro={texts.intro(shop.profile.name)}>
         <Panel title={texts.step1}>
-          <Form root={shop.counter.path} returnTo={returnTo} refused={refused}>
+          <Form root={shop.counter.path} returnTo={returnTo} errorMessage={errorMessage}>
             <TextField
               label={texts.email}
               name="email"
@@ -48,7 +48,7 @@ export async function firstStep({ args, form }: SignInRequest, returnTo: string,
               type="password"
               autoComplete="current-password"
               required
-              error={refused}
+              error={errorMessage}
             />
             <Button size="wide">{texts.next}</Button>
           </Form>
@@ -67,7 +67,7 @@ export async function firstStep({ args, form }: SignInRequest, returnTo: string,
 }
 
 /** The code; or the first time the QR code from which the app reads its secret. */
-export async function secondStep(request: SignInRequest, returnTo: string, refused?: string): Promise<View> {
+export async function secondStep(request: SignInRequest, returnTo: string, errorMessage?: string): Promise<View> {
   const { shop } = request.args.context
   const enrolment = await shop.staff.enrolment(request.token ?? '')
   const title = enrolment ? texts.enrolTitle : texts.title
@@ -88,7 +88,7 @@ export async function secondStep(request: SignInRequest, returnTo: string, refus
               </p>
             </>
           )}
-          <Form root={shop.counter.path} returnTo={returnTo} refused={refused}>
+          <Form root={shop.counter.path} returnTo={returnTo} errorMessage={errorMessage}>
             <TextField
               label={texts.code}
               hint={texts.codeHint}
@@ -97,7 +97,7 @@ export async function secondStep(request: SignInRequest, returnTo: string, refus
               maxLength={12}
               required
               autoFocus
-              error={refused}
+              error={errorMessage}
             />
             <Button size="wide">{enrolment ? texts.confirm : texts.enter}</Button>
           </Form>
@@ -147,14 +147,14 @@ export function Sign({ title, intro, children }: { title: string; intro: string;
   )
 }
 
-type FormProps = { root: string; returnTo: string; refused: string | undefined; children: ReactNode }
+type FormProps = { root: string; returnTo: string; errorMessage: string | undefined; children: ReactNode }
 
-function Form({ root, returnTo, refused, children }: FormProps) {
+function Form({ root, returnTo, errorMessage, children }: FormProps) {
   return (
     <PostForm className={stack} action={root}>
-      {refused && (
+      {errorMessage && (
         <Message tone="error" title={texts.refused} role="alert">
-          <p>{refused}</p>
+          <p>{errorMessage}</p>
         </Message>
       )}
       <input type="hidden" name="returnTo" value={returnTo} />

@@ -1,7 +1,7 @@
 import type { StaffSession } from '#server/staff/staff.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { isAccountTag } from '../http/form-account.server.ts'
-import { flashMessage, refusalOf, retryHeaders } from '../http/responses.server.ts'
+import { flashMessage, retryHeaders, toFormError } from '../http/responses.server.ts'
 import { saveForm } from '../http/saved-form.server.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
 import type { View } from './document.tsx'
@@ -19,7 +19,7 @@ export async function signInView(request: SignInRequest): Promise<View | Respons
     if (form.has('answer')) return await signInByPasskey(request, returnTo)
     if (form.has('email') && form.has('password')) return await signInByPassword(request, returnTo)
   } catch (error) {
-    const refusal = refusalOf(args.context, error)
+    const refusal = toFormError(args.context, error)
     const view = await step(request, returnTo, refusal.message)
     return { ...view, status: refusal.status, headers: retryHeaders(refusal) }
   }

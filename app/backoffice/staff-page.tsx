@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Shop } from '#server/shop.ts'
 import type { StaffMember } from '#server/staff/staff.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
+import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
-import { counterTexts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { staffTexts as texts } from '../texts/backoffice/staff.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -18,12 +18,19 @@ import { BranchSelect } from './branch-select.tsx'
 import { branchIn } from './chosen-branch.ts'
 import type { View } from './document.tsx'
 import { Refusal } from './refusal.tsx'
-import { asTyped, type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+import {
+  type FailedForm,
+  rawText,
+  type StaffRequest,
+  staffAction,
+  staffForm,
+  staffLoader,
+} from './staff-pages.server.tsx'
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
 /** As people write them: `CRF/SP 12345`; empty: none. */
-const crf = asTyped.transform((text, context) => {
+const crf = rawText.transform((text, context) => {
   const bare = text
     .trim()
     .toUpperCase()
@@ -41,13 +48,13 @@ const invite = staffForm({
   intent: 'convidar',
   schema: (shop) =>
     z.object({
-      name: asTyped.transform((text) => text.trim()).refine((name) => name !== '', { message: texts.missing }),
-      email: asTyped
+      name: rawText.transform((text) => text.trim()).refine((name) => name !== '', { message: texts.missing }),
+      email: rawText
         .transform((text) => text.trim())
         .refine((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), { message: texts.missing }),
       role: roleIn(shop),
       crf,
-      branch: asTyped,
+      branch: rawText,
     }),
   fields: { name: 'nome', email: 'email', ...roleFields },
   async run({ shop, actor }, { branch, role = 'clerk', ...person }) {
@@ -58,7 +65,7 @@ const invite = staffForm({
 
 const changeRole = staffForm({
   intent: 'salvar',
-  schema: (shop) => z.object({ id: asTyped.transform(parseId), role: roleIn(shop), crf, branch: asTyped }),
+  schema: (shop) => z.object({ id: rawText.transform(parseId), role: roleIn(shop), crf, branch: rawText }),
   fields: { id: 'id', ...roleFields },
   async run({ shop, actor, form }, { id, role, crf, branch }) {
     const branchId = await branchIn({ shop }, branch)
@@ -73,39 +80,39 @@ const changeRole = staffForm({
 })
 
 const resetSecondFactor = staffForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'refazer',
   run: ({ shop, actor, form }) => shop.staff.resetSecondFactor(actor, parseId(form.get('id'))),
   next: showLink,
 })
 
 const remove = staffForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'remover',
   run: ({ shop, actor, form }) => shop.staff.remove(actor, parseId(form.get('id'))),
   next: ({ root }) => ({ to: `${root}/equipe`, flash: texts.removed }),
 })
 
-export const action = staffForms([invite, resetSecondFactor, remove, changeRole], show)
+export const action = staffAction([invite, resetSecondFactor, remove, changeRole], show)
 
 /** The one-time link is shown this once; only its hash is kept. */
-async function showLink(desk: Desk, token: string): Promise<{ view: View }> {
-  const origin = desk.shop.counter.origin ?? siteOrigin(desk.args)
-  const link = `${origin}${desk.root}/convite/${token}`
-  return { view: await show(desk, undefined, link) }
+async function showLink(request: StaffRequest, token: string): Promise<{ view: View }> {
+  const origin = request.shop.counter.origin ?? siteOrigin(request.args)
+  const link = `${origin}${request.root}/convite/${token}`
+  return { view: await show(request, undefined, link) }
 }
 
-async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<View> {
-  const { shop, actor, root } = desk
+async function show(request: StaffRequest, failedForm?: FailedForm, link?: string): Promise<View> {
+  const { shop, actor, root } = request
   const [people, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
-  const isNew = refused?.form === 'convidar'
-  const valueFor = (name: string) => (isNew ? refused.fieldValue(name) : '')
+  const isNew = failedForm?.form === 'convidar'
+  const valueFor = (name: string) => (isNew ? failedForm.fieldValue(name) : '')
   return {
     title: texts.title,
     body: (
       <div className={stack}>
         <h1 className={css.top}>{texts.title}</h1>
-        {refused && <Refusal>{refused.message}</Refusal>}
+        {failedForm && <Refusal>{failedForm.message}</Refusal>}
         {link && (
           <Message tone="ok" title={texts.link} role="status">
             <p>
@@ -122,7 +129,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
               <input type="hidden" name="id" value={person.id} />
               <RoleFields
                 person={person}
-                reply={refused?.fieldValue('id') === String(person.id) ? refused : undefined}
+                reply={failedForm?.fieldValue('id') === String(person.id) ? failedForm : undefined}
                 roles={shop.staff.roles}
                 branches={branches}
               />
@@ -150,7 +157,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
             />
             <RoleFields
               person={null}
-              reply={isNew ? refused : undefined}
+              reply={isNew ? failedForm : undefined}
               roles={shop.staff.roles}
               branches={branches}
             />
@@ -169,7 +176,7 @@ type RoleFieldsProps = {
   person: StaffMember | null
   roles: Shop['staff']['roles']
   /** What was typed, where it was refused. */
-  reply: RefusedForm | undefined
+  reply: FailedForm | undefined
   branches: { id: number; name: string }[]
 }
 
@@ -186,7 +193,7 @@ function RoleFields({ person, roles, reply, branches }: RoleFieldsProps) {
       >
         {roles.map((role) => (
           <option key={role} value={role}>
-            {counterTexts.roles[role]}
+            {backofficeTexts.roles[role]}
           </option>
         ))}
       </Select>

@@ -6,21 +6,21 @@ import type { Actor, Permission } from '#server/staff/roles.ts'
 import type { StaffSession } from '#server/staff/staff.ts'
 import type { FlashMessage } from '../http/cookie-values.server.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
-import { type Form, formsOf, submittedForm } from '../http/define-form.server.ts'
-import { accountTag, isFormOf, typedIn } from '../http/form-account.server.ts'
+import { createFormFactory, type Form, submittedForm } from '../http/define-form.server.ts'
+import { accountTag, isFormForAccount, submittedFields } from '../http/form-account.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, isRefusal } from '../http/responses.server.ts'
-import { counterTexts as texts } from '../texts/backoffice/frame.ts'
+import { flashMessage, isShopError } from '../http/responses.server.ts'
+import { backofficeTexts as texts } from '../texts/backoffice/frame.ts'
 import { errorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { type FormState, formStateOf } from '../ui/field/form-fields.ts'
-import { CounterDocument, type Frame, type View } from './document.tsx'
+import { BackofficeDocument, type Frame, type View } from './document.tsx'
 import { foreignFormView } from './resend-form.tsx'
 import { signInView } from './sign-in.tsx'
 import { type Args, sessionOf, tokenCookie } from './staff-session.server.ts'
 
 /** What a signed-in request has. */
-export interface Desk {
+export interface StaffRequest {
   shop: Shop
   actor: Actor
   url: URL
@@ -31,16 +31,16 @@ export interface Desk {
 }
 
 /** A page for the staff: `show` runs with who is signed in; everybody else gets the sign-in. */
-export function deskLoader(show: (desk: Desk) => Promise<View | Response>) {
+export function staffLoader(show: (request: StaffRequest) => Promise<View | Response>) {
   return (args: LoaderFunctionArgs) =>
-    answer(args, async (desk) => {
-      const view = await show(desk)
-      return view instanceof Response ? view : render(args, view, desk)
+    handleStaffRequest(args, async (request) => {
+      const view = await show(request)
+      return view instanceof Response ? view : render(args, view, request)
     })
 }
 
 /** Who of the staff sent a form. */
-export interface StaffSender extends Desk {
+export interface StaffFormContext extends StaffRequest {
   form: FormData
 }
 
@@ -48,34 +48,34 @@ export interface StaffSender extends Desk {
 type Next = { to: string; flash?: string | undefined } | { view: View }
 
 /** A form of the staff's. */
-export const staffForm = formsOf<StaffSender, Next>((fault) => {
-  if (isRefusal(fault, ...absent)) throw fault
+export const staffForm = createFormFactory<StaffFormContext, Next>((fault) => {
+  if (isShopError(fault, ...pageGoneCodes)) throw fault
 })
 
 /** Why a form was refused, and what was typed into it. */
-export type RefusedForm = FormState & { message: string }
+export type FailedForm = FormState & { message: string }
 
 /** An action that takes these forms. A refused one is shown by `show` on the page as it is now. */
-export function staffForms(
-  forms: Form<StaffSender, Next>[],
-  show: (desk: Desk, refused: RefusedForm) => Promise<View>,
+export function staffAction(
+  forms: Form<StaffFormContext, Next>[],
+  show: (request: StaffRequest, failedForm: FailedForm) => Promise<View>,
 ) {
   return (args: ActionFunctionArgs) =>
-    answer(args, async (desk, form) => {
-      const outcome = await submittedForm(forms, form).submit({ ...desk, args, form })
-      if ('refused' in outcome) {
-        const { data: reply, init } = outcome.refused
-        const again = formStateOf(reply)
-        const view = await show(desk, { ...again, message: again.message ?? '' })
-        return render(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, desk)
+    handleStaffRequest(args, async (request, form) => {
+      const outcome = await submittedForm(forms, form).submit({ ...request, args, form })
+      if ('errorReply' in outcome) {
+        const { data: reply, init } = outcome.errorReply
+        const formState = formStateOf(reply)
+        const view = await show(request, { ...formState, message: formState.message ?? '' })
+        return render(args, { ...view, status: init?.status ?? 422, headers: init?.headers ?? {} }, request)
       }
       const { next } = outcome
-      return 'view' in next ? render(args, next.view, desk) : seeOther(desk, next)
+      return 'view' in next ? render(args, next.view, request) : seeOther(request, next)
     })
 }
 
 /** Refusals after which there is no page to show the form on. */
-const absent = [
+const pageGoneCodes = [
   'staff.forbidden',
   'order.unknown',
   'customer.unknown',
@@ -85,44 +85,50 @@ const absent = [
 ] as const
 
 /** A field as it was typed: the verb reads it. */
-export const asTyped = z.string().default('')
+export const rawText = z.string().default('')
 
 /** 303, so that a reload sends nothing again. */
-function seeOther({ shop }: Pick<Desk, 'shop'>, { to, flash }: { to: string; flash?: string | undefined }): Response {
+function seeOther(
+  { shop }: Pick<StaffRequest, 'shop'>,
+  { to, flash }: { to: string; flash?: string | undefined },
+): Response {
   const headers = cookieHeaders(shop, flash ? { flash: flashMessage('ok', flash) } : {})
   headers.set('Location', to)
   return new Response(null, { status: 303, headers })
 }
 
-async function answer(args: Args, work: (desk: Desk, form: FormData) => Promise<Response>): Promise<Response> {
+async function handleStaffRequest(
+  args: Args,
+  work: (request: StaffRequest, form: FormData) => Promise<Response>,
+): Promise<Response> {
   const { shop } = args.context
   const root = shop.counter.path
   const { session, token } = await sessionOf(args)
-  const form = isUnread(args.request, session) ? new FormData() : await readForm(args.request)
+  const form = shouldSkipBody(args.request, session) ? new FormData() : await readForm(args.request)
   if (!session?.actor) return signIn(args, session, token, form)
-  args.context.noteAccount(`staff ${session.actor.staffId}`)
+  args.context.tagLogWithAccount(`staff ${session.actor.staffId}`)
   const url = new URL(args.request.url)
-  const desk: Desk = { shop, actor: session.actor, url, params: args.params, root, args }
-  if (!isFormOf(shop, form, 'staff', session.staff.id)) {
-    return render(args, foreignFormView(url, typedIn(form)), desk)
+  const request: StaffRequest = { shop, actor: session.actor, url, params: args.params, root, args }
+  if (!isFormForAccount(shop, form, 'staff', session.staff.id)) {
+    return render(args, foreignFormView(url, submittedFields(form)), request)
   }
   if (form.get('intent') === 'sair') return signIn(args, session, token, form)
   try {
-    return await work(desk, form)
+    return await work(request, form)
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isShopError(error)) throw error
     args.context.logRefusal(error.code)
     // What one may not see does not exist.
-    return render(args, refusalView(error.status, error.message, root), desk)
+    return render(args, errorView(error.status, error.message, root), request)
   }
 }
 
 /** A stranger's files are not read: only what was typed is kept for after the sign-in. */
-function isUnread({ method, headers }: Request, session: StaffSession | null): boolean {
+function shouldSkipBody({ method, headers }: Request, session: StaffSession | null): boolean {
   return method === 'GET' || (!session?.actor && /^multipart\//i.test(headers.get('Content-Type') ?? ''))
 }
 
-function refusalView(status: number, message: string, root: string): View {
+function errorView(status: number, message: string, root: string): View {
   return {
     title: texts.notFound,
     status,
@@ -153,7 +159,7 @@ export function publicPage(args: Args, view: View): Promise<Response> {
 }
 
 /** To the sign-in, with a sentence there. */
-export function signInWith({ context: { shop } }: Args, flash: string): Response {
+export function redirectToSignIn({ context: { shop } }: Args, flash: string): Response {
   return seeOther({ shop }, { to: shop.counter.path, flash })
 }
 
@@ -162,26 +168,26 @@ export function may(shop: Shop, actor: Actor, permission: Permission): boolean {
   return shop.staff.may(actor, permission)
 }
 
-async function render(args: Args, view: View, desk: Desk | null): Promise<Response> {
+async function render(args: Args, view: View, request: StaffRequest | null): Promise<Response> {
   const { shop, stylesheets } = args.context
   const flash: FlashMessage | null = cookiesOf(args).read('flash')
-  const isRefused = args.request.method === 'POST' && (view.status ?? 200) >= 400
+  const hasFormErrors = args.request.method === 'POST' && (view.status ?? 200) >= 400
   const html = renderToStaticMarkup(
-    <CounterDocument
-      title={isRefused ? errorTitle(view.title) : view.title}
+    <BackofficeDocument
+      title={hasFormErrors ? errorTitle(view.title) : view.title}
       shopName={shop.profile.name}
       root={shop.counter.path}
       currentPath={new URL(args.request.url).pathname}
       stylesheet={[...stylesheets.keys()].find((path) => path.startsWith('/assets/server-build-')) ?? null}
-      frame={desk && (await frameOf(desk, args))}
+      frame={request && (await frameOf(request, args))}
       flash={flash}
       refresh={view.refresh}
       skipTo={view.skipTo}
       script={view.script}
-      account={desk?.actor.staffId ? accountTag(shop, 'staff', desk.actor.staffId) : undefined}
+      account={request?.actor.staffId ? accountTag(shop, 'staff', request.actor.staffId) : undefined}
     >
       {view.body}
-    </CounterDocument>,
+    </BackofficeDocument>,
   )
   const headers = cookieHeaders(shop, flash ? { flash: null } : {})
   for (const [name, value] of new Headers(view.headers)) headers.append(name, value)
@@ -191,7 +197,7 @@ async function render(args: Args, view: View, desk: Desk | null): Promise<Respon
   return new Response(`<!DOCTYPE html>${html}`, { status: view.status ?? 200, headers })
 }
 
-async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> {
+async function frameOf({ shop, actor, root }: StaffRequest, args: Args): Promise<Frame> {
   const { session } = await sessionOf(args)
   const counts = await shop.orders.queue.countQueue(actor.branchId)
   const problems = await shop.counter.problems.count(actor)

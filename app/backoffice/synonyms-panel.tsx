@@ -8,7 +8,7 @@ import { TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
 import * as windowCss from './window.css.ts'
 
 /** The query parameter with the words of the try-it box. */
@@ -22,14 +22,14 @@ type PanelProps = {
   trial: { words: string; search: TriedSearch } | null
   /** The page's own address. */
   action: string
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
 }
 
 /** A box to try a search in, beside the day's searches that found nothing; then the groups of words that mean the same. */
-export function SynonymsPanel({ groups, emptySearches, trial, action, refused }: PanelProps) {
-  const isRefused = refused?.form === 'sinonimos'
+export function SynonymsPanel({ groups, emptySearches, trial, action, failedForm }: PanelProps) {
+  const isFailed = failedForm?.form === 'sinonimos'
   const refusedIn = (id: number | null) =>
-    isRefused && refused.fieldValue('grupo') === (id === null ? '' : String(id)) ? refused : undefined
+    isFailed && failedForm.fieldValue('grupo') === (id === null ? '' : String(id)) ? failedForm : undefined
   // What was tried stays on the page that a form leads to.
   const formAction = trial ? `${action}?${new URLSearchParams({ [triedWords]: trial.words })}` : action
   return (
@@ -54,12 +54,12 @@ export function SynonymsPanel({ groups, emptySearches, trial, action, refused }:
             group={null}
             words={trial && trial.search.total === 0 ? `${trial.words}, ` : ''}
             action={formAction}
-            refused={refusedIn(null)}
+            failedForm={refusedIn(null)}
           />
         </div>
         <EmptySearches searches={emptySearches} action={action} />
       </div>
-      <details className={windowCss.fold} open={isRefused && refused.fieldValue('grupo') !== ''}>
+      <details className={windowCss.fold} open={isFailed && failedForm.fieldValue('grupo') !== ''}>
         <summary>{texts.groups(groups.length)}</summary>
         <div className={stack}>
           {groups.map((group) => (
@@ -69,7 +69,7 @@ export function SynonymsPanel({ groups, emptySearches, trial, action, refused }:
               group={group}
               words={group.words.join(', ')}
               action={formAction}
-              refused={refusedIn(group.id)}
+              failedForm={refusedIn(group.id)}
             />
           ))}
         </div>
@@ -149,14 +149,14 @@ type GroupFormProps = {
   group: SynonymGroup | null
   words: string
   action: string
-  refused: RefusedForm | undefined
+  failedForm: FailedForm | undefined
 }
 
 /** Characters on a line of a phone. */
 const onLine = 36
 
-function GroupForm({ label, hint, group, words, action, refused }: GroupFormProps) {
-  const value = refused ? refused.fieldValue('palavras') : words
+function GroupForm({ label, hint, group, words, action, failedForm }: GroupFormProps) {
+  const value = failedForm ? failedForm.fieldValue('palavras') : words
   const named = group && <span className={visuallyHidden}> {group.words[0]}</span>
   return (
     <PostForm className={group ? windowCss.wordGroup : tightStack} action={action}>
@@ -170,7 +170,7 @@ function GroupForm({ label, hint, group, words, action, refused }: GroupFormProp
         rows={group ? Math.ceil(value.length / onLine) : 2}
         maxLength={900}
         defaultValue={value}
-        error={refused?.message}
+        error={failedForm?.message}
       />
       <div className={row}>
         <Button variant="outline" name="intent" value="sinonimos">

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { buttonAlone } from '../http/define-form.server.ts'
+import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { stack } from '../styles/shared.css.ts'
-import { counterTexts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { apiKeyTexts, webhookTexts } from '../texts/backoffice/systems.ts'
 import { Message } from '../ui/message/message.tsx'
 import { ApiKeysPanel, readScopes } from './api-keys-panel.tsx'
@@ -11,43 +11,43 @@ import { branchIn } from './chosen-branch.ts'
 import type { View } from './document.tsx'
 import { Refusal } from './refusal.tsx'
 import {
-  asTyped,
-  type Desk,
-  deskLoader,
-  type RefusedForm,
-  type StaffSender,
+  type FailedForm,
+  rawText,
+  type StaffFormContext,
+  type StaffRequest,
+  staffAction,
   staffForm,
-  staffForms,
+  staffLoader,
 } from './staff-pages.server.tsx'
 import { WebhooksPanel } from './webhooks-panel.tsx'
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
 const addKey = staffForm({
   intent: 'criar-chave',
   schema: () =>
-    z.object({ name: asTyped, scopes: z.array(z.string()).default([]).transform(readScopes), branch: asTyped }),
+    z.object({ name: rawText, scopes: z.array(z.string()).default([]).transform(readScopes), branch: rawText }),
   fields: { name: 'nome', scopes: 'para', branch: 'loja' },
   run: async ({ shop, actor }, { name, scopes, branch }) =>
     shop.staff.keys.addKey(actor, { name, scopes, branchId: await branchIn({ shop }, branch) }),
-  next: async (desk, token) => ({ view: await show(desk, { token }) }),
+  next: async (request, token) => ({ view: await show(request, { token }) }),
 })
 
 const addWebhook = staffForm({
   intent: 'webhook',
-  schema: () => z.object({ url: asTyped.transform((text) => text.trim()), branch: asTyped }),
+  schema: () => z.object({ url: rawText.transform((text) => text.trim()), branch: rawText }),
   fields: { url: 'endereco', branch: 'loja' },
   run: async ({ shop, actor }, { url, branch }) =>
     shop.counter.webhooks.add(actor, { url, branchId: await branchIn({ shop }, branch) }),
-  next: async (desk, { secret }) => ({ view: await show(desk, { secret }) }),
+  next: async (request, { secret }) => ({ view: await show(request, { secret }) }),
 })
 
 /** A button of a line, which its `id` names. */
-const lineForm = (intent: string, act: (who: StaffSender, id: number) => Promise<unknown>, flash: string) =>
+const lineForm = (intent: string, act: (context: StaffFormContext, id: number) => Promise<unknown>, flash: string) =>
   staffForm({
-    ...buttonAlone,
+    ...noFields,
     intent,
-    run: (who) => act(who, parseId(who.form.get('id'))),
+    run: (context) => act(context, parseId(context.form.get('id'))),
     next: ({ root }) => ({ to: `${root}/sistemas`, flash }),
   })
 
@@ -67,32 +67,32 @@ const sendAgain = lineForm(
   webhookTexts.sentAgain,
 )
 
-export const action = staffForms([addKey, removeKey, removeWebhook, sendAgain, addWebhook], (desk, refused) =>
-  show(desk, { refused }),
+export const action = staffAction([addKey, removeKey, removeWebhook, sendAgain, addWebhook], (request, failedForm) =>
+  show(request, { failedForm }),
 )
 
 interface SystemsView {
-  refused?: RefusedForm
+  failedForm?: FailedForm
   /** A new key, or a new webhook's secret: shown this once, since nobody can read what is kept of it. */
   token?: string
   secret?: string
 }
 
-async function show(desk: Desk, { refused, token, secret }: SystemsView = {}): Promise<View> {
-  const { shop, actor, root } = desk
+async function show(request: StaffRequest, { failedForm, token, secret }: SystemsView = {}): Promise<View> {
+  const { shop, actor, root } = request
   const [keys, webhooks, deliveries, branches] = await Promise.all([
     shop.staff.keys.listKeys(actor),
     shop.counter.webhooks.list(actor),
     shop.counter.webhooks.listDeliveries(actor),
     shop.delivery.listBranches(),
   ])
-  const isKey = refused?.form === 'criar-chave'
+  const isKey = failedForm?.form === 'criar-chave'
   return {
-    title: counterTexts.more.systems,
+    title: backofficeTexts.more.systems,
     body: (
       <div className={stack}>
-        <h1 className={css.top}>{counterTexts.more.systems}</h1>
-        {refused && <Refusal>{refused.message}</Refusal>}
+        <h1 className={css.top}>{backofficeTexts.more.systems}</h1>
+        {failedForm && <Refusal>{failedForm.message}</Refusal>}
         {secret && (
           <Message tone="ok" title={webhookTexts.secretTitle} role="status">
             <p>
@@ -106,7 +106,7 @@ async function show(desk: Desk, { refused, token, secret }: SystemsView = {}): P
           branches={branches}
           action={`${root}/sistemas`}
           token={token}
-          refused={isKey ? refused : undefined}
+          failedForm={isKey ? failedForm : undefined}
         />
         <WebhooksPanel
           webhooks={webhooks}
@@ -114,7 +114,7 @@ async function show(desk: Desk, { refused, token, secret }: SystemsView = {}): P
           branches={branches}
           now={shop.clock.now()}
           root={root}
-          reply={isKey ? undefined : refused}
+          reply={isKey ? undefined : failedForm}
         />
       </div>
     ),

@@ -10,16 +10,16 @@ import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './backoffice.css.ts'
 import { csvFile } from './csv.ts'
 import type { View } from './document.tsx'
-import { type Desk, deskLoader } from './staff-pages.server.tsx'
+import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
 import * as todayCss from './today.css.ts'
 import { Figure, HoursChart } from './today-charts.tsx'
 import { ListSheet, listsOf } from './today-lists.tsx'
 
-export const loader = deskLoader(async (desk) => {
-  const { shop, actor, url } = desk
+export const loader = staffLoader(async (request) => {
+  const { shop, actor, url } = request
   const figures = await shop.counter.figures.figuresOf(actor, url.searchParams.get('dia'))
-  const list = listsOf(figures, desk.root).find(({ id }) => id === url.searchParams.get('csv'))
-  if (!list) return show(desk, figures)
+  const list = listsOf(figures, request.root).find(({ id }) => id === url.searchParams.get('csv'))
+  if (!list) return show(request, figures)
   return csvFile(
     `${list.id}-${figures.day}`,
     list.columns,
@@ -27,7 +27,7 @@ export const loader = deskLoader(async (desk) => {
   )
 })
 
-function show({ shop, root }: Desk, figures: DayReport): View {
+function show({ shop, root }: StaffRequest, figures: DayReport): View {
   const { day, isToday, sales, salesBefore, mean, hours } = figures
   const title = isToday ? texts.title : texts.titleOf(formatDay(day))
   const weekday = texts.weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? ''

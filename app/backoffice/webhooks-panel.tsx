@@ -1,7 +1,7 @@
 import type { Branch } from '#server/delivery/branch.ts'
 import type { Delivery, Webhook } from '#server/webhooks/webhooks.ts'
 import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { counterTexts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { orderStatusTexts } from '../texts/backoffice/orders.ts'
 import { webhookTexts as texts } from '../texts/backoffice/systems.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -12,8 +12,8 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatWhen } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
-import { DeskTable } from './desk-table.tsx'
-import type { RefusedForm } from './staff-pages.server.tsx'
+import type { FailedForm } from './staff-pages.server.tsx'
+import { StaffTable } from './staff-table.tsx'
 
 type PanelProps = {
   webhooks: Webhook[]
@@ -23,7 +23,7 @@ type PanelProps = {
   /** The counter's own address. */
   root: string
   /** What was typed into a form that was refused. */
-  reply: RefusedForm | undefined
+  reply: FailedForm | undefined
 }
 
 /** The addresses that are told of orders, a form for another one, and the log of the messages. */
@@ -54,13 +54,13 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, reply
       </Panel>
       {webhooks.length > 0 && (
         <section className={css.sheet} aria-label={texts.listTitle}>
-          <DeskTable caption={texts.listTitle} columns={texts.columns}>
+          <StaffTable caption={texts.listTitle} columns={texts.columns}>
             {webhooks.map((webhook) => (
               <tr key={webhook.id}>
                 <th scope="row" className={css.address} data-wide>
                   {webhook.url}
                 </th>
-                <td>{branches.find(({ id }) => id === webhook.branchId)?.name ?? counterTexts.allBranches}</td>
+                <td>{branches.find(({ id }) => id === webhook.branchId)?.name ?? backofficeTexts.allBranches}</td>
                 <td>
                   <State webhook={webhook} />
                 </td>
@@ -75,11 +75,11 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, reply
                 </td>
               </tr>
             ))}
-          </DeskTable>
+          </StaffTable>
         </section>
       )}
       <section className={css.sheet} aria-label={texts.logTitle}>
-        <DeskTable caption={texts.logTitle} columns={texts.logColumns}>
+        <StaffTable caption={texts.logTitle} columns={texts.logColumns}>
           {deliveries.map((message) => (
             <tr key={message.id}>
               <td>{formatWhen(message.createdAt, now)}</td>
@@ -118,7 +118,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, reply
               </td>
             </tr>
           )}
-        </DeskTable>
+        </StaffTable>
       </section>
     </>
   )

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { buttonAlone } from '../http/define-form.server.ts'
+import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
 import { branchIn } from './chosen-branch.ts'
-import { asTyped, type Desk, type StaffSender, staffForm } from './staff-pages.server.tsx'
+import { rawText, type StaffFormContext, type StaffRequest, staffForm } from './staff-pages.server.tsx'
 import { contentOf } from './uploads.ts'
 
-const trimmed = asTyped.transform((text) => text.trim())
+const trimmed = rawText.transform((text) => text.trim())
 
 /** Back to the page as its address has it, with a sentence. */
-const toWindow = ({ root, url }: Desk, flash?: string) => ({ to: `${root}/vitrine${url.search}`, flash })
+const toWindow = ({ root, url }: StaffRequest, flash?: string) => ({ to: `${root}/vitrine${url.search}`, flash })
 
 export const saveCoupon = staffForm({
   intent: 'cupom',
@@ -29,7 +29,7 @@ export const saveCoupon = staffForm({
     await shop.counter.window.saveCoupon(actor, coupon)
     return coupon.code
   },
-  next: (desk, code) => toWindow(desk, texts.couponSaved(code)),
+  next: (request, code) => toWindow(request, texts.couponSaved(code)),
 })
 
 export const removeCoupon = staffForm({
@@ -37,7 +37,7 @@ export const removeCoupon = staffForm({
   schema: () => z.object({ code: trimmed }),
   fields: { code: 'codigo' },
   run: ({ shop, actor }, { code }) => shop.counter.window.removeCoupon(actor, code),
-  next: (desk) => toWindow(desk, texts.couponRemoved),
+  next: (request) => toWindow(request, texts.couponRemoved),
 })
 
 /** A day, yyyy-MM-dd; null for none. */
@@ -48,33 +48,33 @@ const day = trimmed.transform((text) =>
 /** The sentence above every page, of one branch or of all. */
 export const setNotice = staffForm({
   intent: 'aviso',
-  schema: () => z.object({ branch: asTyped, sentence: trimmed, until: day }),
+  schema: () => z.object({ branch: rawText, sentence: trimmed, until: day }),
   fields: { branch: 'loja', sentence: 'aviso', until: 'ate' },
   async run({ shop, actor }, { branch, sentence, until }) {
     await shop.counter.window.setNotice(actor, await branchIn({ shop }, branch), sentence.slice(0, 120) || null, until)
   },
-  next: (desk) => toWindow(desk, texts.noticeSaved),
+  next: (request) => toWindow(request, texts.noticeSaved),
 })
 
 const words = { title: trimmed, text: trimmed, linkText: trimmed }
 const wordFields = { title: 'titulo', text: 'texto', linkText: 'botao' } as const
-const id = asTyped.transform(parseId)
+const id = rawText.transform(parseId)
 
 export const changeBanner = staffForm({
   intent: 'banner',
   schema: () => z.object({ id, ...words }),
   fields: { id: 'id', ...wordFields },
   run: ({ shop, actor }, { id, ...words }) => shop.counter.window.changeBanner(actor, id, words),
-  next: (desk) => toWindow(desk, texts.bannerSaved),
+  next: (request) => toWindow(request, texts.bannerSaved),
 })
 
 /** A button of one banner, which its `id` names. */
-const bannerForm = (intent: string, act: (who: StaffSender, id: number) => Promise<unknown>, flash: string) =>
+const bannerForm = (intent: string, act: (context: StaffFormContext, id: number) => Promise<unknown>, flash: string) =>
   staffForm({
-    ...buttonAlone,
+    ...noFields,
     intent,
-    run: (who) => act(who, parseId(who.form.get('id'))),
-    next: (desk) => toWindow(desk, flash),
+    run: (context) => act(context, parseId(context.form.get('id'))),
+    next: (request) => toWindow(request, flash),
   })
 
 export const moveBannerUp = bannerForm(
@@ -104,7 +104,7 @@ export const changeBannerPicture = staffForm({
   fields: { id: 'id', picture: 'foto' },
   run: async ({ shop, actor }, { id, picture }) =>
     shop.counter.window.changeBannerPicture(actor, id, await contentOf(picture)),
-  next: (desk) => toWindow(desk, texts.pictureSaved),
+  next: (request) => toWindow(request, texts.pictureSaved),
 })
 
 /** `target` is a category's slug, or `beleza/protetores`. */
@@ -121,15 +121,15 @@ export const addBanner = staffForm({
   ...newBanner,
   intent: 'novo-banner',
   run: ({ shop, actor }, banner) => shop.counter.window.addBanner(actor, banner),
-  next: (desk) => toWindow(desk, texts.bannerAdded),
+  next: (request) => toWindow(request, texts.bannerAdded),
 })
 
 export const chooseIcon = staffForm({
   intent: 'icone',
-  schema: () => z.object({ id, icon: asTyped }),
+  schema: () => z.object({ id, icon: rawText }),
   fields: { id: 'categoria', icon: 'icone' },
   run: ({ shop, actor }, { id, icon }) => shop.counter.window.setCategoryIcon(actor, id, icon),
-  next: (desk) => toWindow(desk, texts.iconSaved),
+  next: (request) => toWindow(request, texts.iconSaved),
 })
 
 export const saveSynonyms = staffForm({
@@ -138,16 +138,16 @@ export const saveSynonyms = staffForm({
   fields: { group: 'grupo', words: 'palavras' },
   run: ({ shop, actor }, { group, words }) =>
     shop.counter.window.saveSynonyms(actor, group === '' ? null : parseId(group), words),
-  next: (desk, { words }) => toWindow(desk, texts.synonymsSaved(words)),
+  next: (request, { words }) => toWindow(request, texts.synonymsSaved(words)),
 })
 
 export const removeSynonyms = staffForm({
   intent: 'tirar-sinonimos',
-  schema: () => z.object({ group: asTyped.transform(parseId) }),
+  schema: () => z.object({ group: rawText.transform(parseId) }),
   fields: { group: 'grupo' },
   run: ({ shop, actor }, { group }) => shop.counter.window.removeSynonyms(actor, group),
-  next: (desk) => toWindow(desk, texts.synonymsRemoved),
+  next: (request) => toWindow(request, texts.synonymsRemoved),
 })
 
 /** A button that the page no longer has. */
-export const noAction = staffForm({ ...buttonAlone, intent: '', run: () => null, next: (desk) => toWindow(desk) })
+export const noAction = staffForm({ ...noFields, intent: '', run: () => null, next: (request) => toWindow(request) })

@@ -1,6 +1,6 @@
 import { submissionResult } from '../http/define-form.server.ts'
 import { stack } from '../styles/shared.css.ts'
-import { counterTexts } from '../texts/backoffice/frame.ts'
+import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
 import { formStateOf } from '../ui/field/form-fields.ts'
 import * as css from './backoffice.css.ts'
@@ -10,41 +10,41 @@ import { CouponsPanel } from './coupons-panel.tsx'
 import type { View } from './document.tsx'
 import { NoticesPanel } from './notices-panel.tsx'
 import { Refusal } from './refusal.tsx'
-import { type Desk, deskLoader, type RefusedForm, staffForm, staffForms } from './staff-pages.server.tsx'
+import { type FailedForm, type StaffRequest, staffAction, staffForm, staffLoader } from './staff-pages.server.tsx'
 import { SynonymsPanel, triedWords } from './synonyms-panel.tsx'
 import * as windowCss from './window.css.ts'
 import * as forms from './window-forms.server.ts'
 
-export const loader = deskLoader(show)
+export const loader = staffLoader(show)
 
 /** 'Ver como fica': the page again, with the banner as it would be. */
 const previewBanner = staffForm({
   ...forms.newBanner,
   intent: 'previa-banner',
   run: ({ shop, actor }, banner) => shop.counter.window.previewBanner(actor, banner),
-  next: async (desk, preview) => {
-    const drafted = { ...formStateOf({ form: 'previa-banner', result: submissionResult(desk.form) }), preview }
-    return { view: await show(desk, { drafted }) }
+  next: async (request, preview) => {
+    const drafted = { ...formStateOf({ form: 'previa-banner', result: submissionResult(request.form) }), preview }
+    return { view: await show(request, { drafted }) }
   },
 })
 
-export const action = staffForms(
+export const action = staffAction(
   [
     ...[forms.saveCoupon, forms.removeCoupon, forms.setNotice, forms.changeBanner, forms.moveBannerUp],
     ...[forms.moveBannerDown, forms.removeBanner, forms.changeBannerPicture, forms.removeBannerPicture],
     ...[previewBanner, forms.addBanner, forms.chooseIcon, forms.saveSynonyms, forms.removeSynonyms, forms.noAction],
   ],
-  (desk, refused) => show(desk, { refused }),
+  (request, failedForm) => show(request, { failedForm }),
 )
 
 /** What was sent by a form whose page is shown again. */
 interface SentForm {
-  refused?: RefusedForm
+  failedForm?: FailedForm
   drafted?: DraftedBanner
 }
 
-async function show(desk: Desk, { refused, drafted }: SentForm = {}): Promise<View> {
-  const { shop, actor, url, root } = desk
+async function show(request: StaffRequest, { failedForm, drafted }: SentForm = {}): Promise<View> {
+  const { shop, actor, url, root } = request
   const words = (url.searchParams.get(triedWords) ?? '').trim().slice(0, 100)
   const [{ coupons, notices, banners, withOwnPicture, categories, synonyms, emptySearches }, search] =
     await Promise.all([
@@ -53,11 +53,11 @@ async function show(desk: Desk, { refused, drafted }: SentForm = {}): Promise<Vi
     ])
   const action = `${root}/vitrine`
   return {
-    title: counterTexts.nav.window,
+    title: backofficeTexts.nav.window,
     body: (
       <div className={stack}>
         <div className={css.top}>
-          <h1>{counterTexts.nav.window}</h1>
+          <h1>{backofficeTexts.nav.window}</h1>
           <nav className={windowCss.parts} aria-label={texts.parts}>
             <a href="#cupons">{texts.couponsTitle}</a>
             <a href="#aviso-da-loja">{texts.noticeTitle}</a>
@@ -66,15 +66,20 @@ async function show(desk: Desk, { refused, drafted }: SentForm = {}): Promise<Vi
             <a href="#sinonimos">{texts.synonymsTitle}</a>
           </nav>
         </div>
-        {refused && <Refusal>{refused.message}</Refusal>}
-        <CouponsPanel coupons={coupons} action={action} editedCode={url.searchParams.get('cupom')} refused={refused} />
+        {failedForm && <Refusal>{failedForm.message}</Refusal>}
+        <CouponsPanel
+          coupons={coupons}
+          action={action}
+          editedCode={url.searchParams.get('cupom')}
+          failedForm={failedForm}
+        />
         <NoticesPanel notices={notices} action={action} />
         <BannersPanel
           banners={banners}
           withOwnPicture={withOwnPicture}
           categories={categories}
           action={action}
-          refused={refused}
+          failedForm={failedForm}
           drafted={drafted}
         />
         <CategoriesPanel categories={categories} action={action} />
@@ -83,7 +88,7 @@ async function show(desk: Desk, { refused, drafted }: SentForm = {}): Promise<Vi
           emptySearches={emptySearches}
           trial={search && { words, search }}
           action={action}
-          refused={refused}
+          failedForm={failedForm}
         />
       </div>
     ),

@@ -7,7 +7,7 @@ import { requireCustomer } from '../http/access.server.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { parseId } from '../http/ids.ts'
 import { installmentsHint } from '../http/installments.server.ts'
-import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
+import { flashMessage, isShopError, seeOther } from '../http/responses.server.ts'
 import { savedFormResult } from '../http/saved-form.server.ts'
 import { type SignedInVisitor, type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
@@ -81,7 +81,7 @@ export async function awaitedOrder(args: LoaderFunctionArgs, customerId: number)
   const id = cookiesOf(args).read('pendingOrder')
   if (id === null) return null
   const order = await args.context.shop.orders.findOrder(customerId, id).catch((error: unknown) => {
-    if (!isRefusal(error)) throw error
+    if (!isShopError(error)) throw error
     return null
   })
   const isAwaited = order?.status === 'pending_payment' && order.paymentDueAt > args.context.shop.clock.now()
@@ -124,7 +124,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   if (customer.firstName === '') throw redirect(namePage(args), 303)
   const order = await shop.orders.reviewOrder(customer.id, bag, { addressId, delivery }).catch((error) => {
     // The address was removed, or is no longer covered: the bag step says so and asks again.
-    throw isRefusal(error) ? redirect(bagPage, 303) : error
+    throw isShopError(error) ? redirect(bagPage, 303) : error
   })
   if (order.option.obstacle !== null) throw await otherStore(args, order.options)
   if (order.review.lines.length === 0) throw redirect(bagPage, 303)

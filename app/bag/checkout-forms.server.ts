@@ -2,9 +2,9 @@ import type { Order } from '#server/orders/order.ts'
 import type { BalanceChoice } from '#server/wallet/balances.ts'
 import { paymentFlash } from '../http/access.server.ts'
 import { awaitPurchase, report } from '../http/analytics.server.ts'
-import { buttonAlone, type CustomerSender } from '../http/define-form.server.ts'
+import { type CustomerFormContext, noFields } from '../http/define-form.server.ts'
 import { asCustomer, customerForm } from '../http/handle-forms.server.ts'
-import { flashMessage, isRefusal, refusalPage } from '../http/responses.server.ts'
+import { flashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { saveForm } from '../http/saved-form.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { summaryTexts } from '../texts/bag.ts'
@@ -21,7 +21,7 @@ import {
   updateIntent,
 } from './order-draft.ts'
 
-type Reviewed = Awaited<ReturnType<CustomerSender['shop']['orders']['reviewOrder']>>
+type Reviewed = Awaited<ReturnType<CustomerFormContext['shop']['orders']['reviewOrder']>>
 
 /** 'Continuar': saves address and note, and leads to whatever is still missing before the summary. */
 export const continueToSummary = asCustomer(
@@ -40,13 +40,13 @@ export const continueToSummary = asCustomer(
       const reviewed = await shop.orders
         .reviewOrder(customer.id, bag, { addressId: addressId ?? undefined })
         .catch((error: unknown) => {
-          throw isRefusal(error, 'address.unknown') ? refusalPage(error) : error
+          throw isShopError(error, 'address.unknown') ? throwAsErrorPage(error) : error
         })
       return { note, reviewed }
     },
-    next(who, choice) {
+    next(context, choice) {
       if (!choice) return { to: bagPage }
-      if (choice.reviewed) return nextStep(who, choice.reviewed, choice.note)
+      if (choice.reviewed) return nextStep(context, choice.reviewed, choice.note)
       return { to: firstAddressPage, orderNote: choice.note, flash: flashMessage('info', bagReplies.addressNext) }
     },
   }),
@@ -67,7 +67,7 @@ export const openNewAddress = asCustomer(
   ({ args, form }) => ({ cookieChanges: saveForm(args, form) }),
 )
 
-async function nextStep({ args, visitor }: CustomerSender, { address, branchId, review }: Reviewed, note: string) {
+async function nextStep({ args, visitor }: CustomerFormContext, { address, branchId, review }: Reviewed, note: string) {
   const branchNews = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
   const stockChanges = stockMessages(review)
   const news = flashMessage(stockChanges.length > 0 ? 'error' : 'ok', ...branchNews, ...stockChanges)
@@ -85,7 +85,7 @@ async function nextStep({ args, visitor }: CustomerSender, { address, branchId, 
 
 /** 'Atualizar valores': how it is delivered and what pays it are in the summary's address. */
 export const chooseValues = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: updateIntent,
   run: ({ form }) => summaryAddress(readValues(form)),
   next: (_, to) => ({ to }),
@@ -93,7 +93,7 @@ export const chooseValues = customerForm({
 
 /** 'Comprar sem o desconto do laboratório': its programme is away, or grants too little. */
 export const withoutLaboratory = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'withoutLaboratory',
   async run({ shop, visitor: { bag } }) {
     if (bag.laboratoryId) await shop.bags.laboratory.withdraw(bag.laboratoryId)
@@ -126,7 +126,7 @@ export const place = asCustomer(
       gains: 'gains',
       walletAmount: 'wallet_amount',
     },
-    isGuarded: true,
+    hasBotProtection: true,
     async run({ args, shop, form, visitor }, expected) {
       const { orders, prescriptions, version } = shop
       const { customer, bag } = visitor
@@ -145,16 +145,16 @@ export const place = asCustomer(
       }
       return orders.placeOrder(order).catch(async (error: unknown) => {
         // The bag was emptied by the order that another tab has placed: that one is shown, not an empty bag.
-        const placed = isRefusal(error, 'bag.empty') ? await awaitedOrder(args, customer.id) : null
+        const placed = isShopError(error, 'bag.empty') ? await awaitedOrder(args, customer.id) : null
         if (placed === null) throw error
         return placed
       })
     },
-    async next(who, placed) {
+    async next(context, placed) {
       if (placed === null) return { to: bagPage }
       if (typeof placed === 'number')
-        return { to: paymentPageOf(who, placed), flash: flashMessage('info', bagReplies.alreadyPlaced(placed)) }
-      return afterPlacing(who, placed)
+        return { to: paymentPageOf(context, placed), flash: flashMessage('info', bagReplies.alreadyPlaced(placed)) }
+      return afterPlacing(context, placed)
     },
   }),
 )
@@ -164,13 +164,13 @@ function idempotencyKeyIn(form: FormData): string {
   return String(form.get('idempotency_key') ?? form.get('submission_key') ?? '').slice(0, 80)
 }
 
-async function afterPlacing(who: CustomerSender, order: Order) {
-  await awaitPurchase(who.args, order.id)
+async function afterPlacing(context: CustomerFormContext, order: Order) {
+  await awaitPurchase(context.args, order.id)
   const emptied = { bag: { lines: [] }, orderNote: '' }
   if (order.dueCents === 0) return { to: `/minha-conta/pedidos/${order.id}`, ...emptied, flash: paymentFlash(order) }
-  return { to: paymentPageOf(who, order.id), ...emptied, pendingOrder: order.id }
+  return { to: paymentPageOf(context, order.id), ...emptied, pendingOrder: order.id }
 }
 
-function paymentPageOf({ shop }: CustomerSender, orderId: number): string {
+function paymentPageOf({ shop }: CustomerFormContext, orderId: number): string {
   return shop.payments.ways.includes('external') ? `/checkout/${orderId}/externo` : `/checkout/${orderId}`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cookiesOf } from '../http/cookies.server.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
+import { noFields } from '../http/define-form.server.ts'
 import { shopForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage } from '../http/responses.server.ts'
@@ -15,7 +15,7 @@ const productOf = (form: FormData) => parseId(form.get('id'))
 
 /** Another quantity of a line; what is no number changes nothing. */
 export const update = shopForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'update',
   identifyingField: 'quantity',
   async run({ shop: { bags }, form, visitor: { bag, branch } }) {
@@ -38,7 +38,7 @@ export const update = shopForm({
 })
 
 export const remove = shopForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'remove',
   identifyingField: 'id',
   run: ({ shop, form, visitor }) => shop.bags.remove(visitor.bag, productOf(form)),
@@ -46,7 +46,7 @@ export const remove = shopForm({
 })
 
 export const clear = shopForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'clear',
   run: () => ({ lines: [] }),
   next: ({ visitor }, changed) => ({ to: bagPage, ...takenOut(visitor.bag, changed, bagReplies.cleared) }),
@@ -54,7 +54,7 @@ export const clear = shopForm({
 
 /** 'Desfazer': puts back what was taken out last, as far as the bag has room and the shop has it. */
 export const restore = shopForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'restore',
   async run({ args, shop: { bags }, visitor: { bag, branch } }) {
     const removed = cookiesOf(args).read('removed')
@@ -76,7 +76,7 @@ export const restore = shopForm({
 
 /** 'Compartilhar sacola'. */
 export const share = shopForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'share',
   run: ({ shop, visitor: { bag } }) => bag.lines.length > 0 && shop.bags.links.create(bag.lines),
   next: (_, link) => ({ to: link ? sharePage : bagPage }),
@@ -94,7 +94,7 @@ export const applyCoupon = shopForm({
 })
 
 export const removeCoupon = shopForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'removeCoupon',
   run: ({ visitor }) => ({ ...visitor.bag, couponCode: undefined }),
   next: (_, bag) => ({ to: bagPage, bag, flash: flashMessage('ok', bagReplies.couponRemoved) }),

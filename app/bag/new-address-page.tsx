@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { customerForms } from '../http/handle-forms.server.ts'
+import { customerAction } from '../http/handle-forms.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { savedFormResult } from '../http/saved-form.server.ts'
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export const action = customerForms(addFirstAddress, fillStreet, addAddress)
+export const action = customerAction(addFirstAddress, fillStreet, addAddress)
 
 export const headers = noStoreHeaders
 export const meta = noindexMeta(texts.addressLegend)

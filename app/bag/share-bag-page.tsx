@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
-import { isRefusal, noStoreHeaders, refusalPage } from '../http/responses.server.ts'
+import { isShopError, noStoreHeaders, throwAsErrorPage } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { muted, stack } from '../styles/shared.css.ts'
@@ -26,13 +26,13 @@ export async function loader(args: LoaderFunctionArgs) {
     const shared = { url, lastDay: links.lastDay(), units: lines.length, message: texts.message(name, url) }
     return data({ ...shared, orderId: order?.id ?? null }, { headers: noStoreHeaders() })
   } catch (error) {
-    throw isRefusal(error) ? refusalPage(error) : error
+    throw isShopError(error) ? throwAsErrorPage(error) : error
   }
 }
 
 async function ownOrder(args: LoaderFunctionArgs, id: string) {
   const { customer } = await requireCustomer(args)
-  return args.context.shop.orders.findOrder(customer.id, parseId(id)).catch(refusalPage)
+  return args.context.shop.orders.findOrder(customer.id, parseId(id)).catch(throwAsErrorPage)
 }
 
 const orderPath = (id: number) => `/minha-conta/pedidos/${id}`

@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { report } from '../http/analytics.server.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
-import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { noFields } from '../http/define-form.server.ts'
+import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { cardPicture } from '../seo/page-head.ts'
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const headers = noStoreHeaders
 
 const use = shopForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'use',
   async run({ args, shop, visitor }) {
     const { lines } = readLink(args)
@@ -70,7 +70,7 @@ const use = shopForm({
   },
 })
 
-export const action = shopForms(use)
+export const action = shopAction(use)
 
 /** A chat's preview says that there is a bag, not what is in it. */
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {

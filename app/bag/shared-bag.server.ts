@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { RefusalCode } from '#server/platform/errors.ts'
-import { isRefusal, refusalInit } from '../http/responses.server.ts'
+import { errorInit, isShopError } from '../http/responses.server.ts'
 import { sharedBagTexts as texts } from '../texts/shared-bag.ts'
 
 /** What the address holds. @throws the error page for a link that cannot be used */
@@ -9,9 +9,9 @@ export function readLink({ context, params }: Pick<LoaderFunctionArgs, 'context'
   try {
     return context.shop.bags.links.read(params.token ?? '')
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isShopError(error)) throw error
     const links = [{ name: texts.shop, href: '/categoria/medicamentos' }]
-    throw data({ message: error.message, links }, refusalInit(error))
+    throw data({ message: error.message, links }, errorInit(error))
   }
 }
 

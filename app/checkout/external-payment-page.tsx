@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { endedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
 import { parseId } from '../http/ids.ts'
-import { isRefusal, refusalPage } from '../http/responses.server.ts'
+import { isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { externalTexts as texts } from '../texts/checkout.ts'
@@ -16,13 +16,13 @@ const pause = 2
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const { payments, orders } = args.context.shop
-  const order = await orders.findOrder(customer.id, parseId(args.params.id)).catch(refusalPage)
+  const order = await orders.findOrder(customer.id, parseId(args.params.id)).catch(throwAsErrorPage)
   // Whoever follows an old link here does not choose another way by it.
   if (!payments.ways.includes('external')) throw redirect(`/checkout/${order.id}`, 303)
   if (endedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
   const { payable: href } = await payments.chargeOrder(customer.id, order.id, 'external').catch((error: unknown) => {
-    if (isRefusal(error, 'order.notPayable')) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
-    return refusalPage(error)
+    if (isShopError(error, 'order.notPayable')) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
+    return throwAsErrorPage(error)
   })
   return data({ href }, { headers: { Refresh: `${pause}; url=${href}`, 'Referrer-Policy': 'no-referrer' } })
 }

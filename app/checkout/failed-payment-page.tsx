@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { endedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { noFields } from '../http/define-form.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { refusalPage } from '../http/responses.server.ts'
+import { throwAsErrorPage } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { refillBag } from '../shell/bag-forms.server.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -20,8 +20,8 @@ async function lostOrder(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { orders, payments } = args.context.shop
   const id = parseId(args.params.id)
-  await payments.checkPayment(visitor.customer.id, id, { ask: false }).catch(refusalPage)
-  const order = await orders.findOrder(visitor.customer.id, id).catch(refusalPage)
+  await payments.checkPayment(visitor.customer.id, id, { ask: false }).catch(throwAsErrorPage)
+  const order = await orders.findOrder(visitor.customer.id, id).catch(throwAsErrorPage)
   if (!endedWithoutPurchase(order)) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
   return { visitor, order }
 }
@@ -33,9 +33,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Fills the bag again, as far as stock allows. */
-export const action = customerForms(
+export const action = customerAction(
   customerForm({
-    ...buttonAlone,
+    ...noFields,
     intent: 'refill',
     async run({ args }) {
       const { visitor, order } = await lostOrder(args)

@@ -1,20 +1,20 @@
 import { requirePayableOrder } from '../http/access.server.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
+import { noFields } from '../http/define-form.server.ts'
 import { customerForm } from '../http/handle-forms.server.ts'
-import { isRefusal, notFound } from '../http/responses.server.ts'
+import { isShopError, notFound } from '../http/responses.server.ts'
 
 /** 'Pagar com Pix', 'Pagar com cartão': creates the charge, only once however often the button is pressed; another way's is closed. */
 function payForm(intent: string, way: 'pix' | 'card', page: string) {
   return customerForm({
-    ...buttonAlone,
+    ...noFields,
     intent,
     async run({ args, shop }) {
       const order = await requirePayableOrder(args)
       if (!shop.payments.ways.includes(way)) return notFound()
       await shop.payments.chargeOrder(order.customerId, order.id, way).catch(async (error: unknown) => {
         // What was paid meanwhile counts: the rule leads to where the order belongs.
-        if (isRefusal(error, 'order.notPayable')) await requirePayableOrder(args)
-        const err = isRefusal(error) ? (error.cause ?? error) : error
+        if (isShopError(error, 'order.notPayable')) await requirePayableOrder(args)
+        const err = isShopError(error) ? (error.cause ?? error) : error
         args.context.logger.warn({ id: args.context.requestId, err }, 'no charge was made')
         throw error
       })

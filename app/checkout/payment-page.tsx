@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requirePayableOrder } from '../http/access.server.ts'
-import { customerForms } from '../http/handle-forms.server.ts'
+import { customerAction } from '../http/handle-forms.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export const action = customerForms(payByCard, payByPix)
+export const action = customerAction(payByCard, payByPix)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data && texts.title(data.id)) },

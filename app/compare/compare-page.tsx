@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type CookieChanges, cookiesOf } from '../http/cookies.server.ts'
-import { buttonAlone, type ShopSender } from '../http/define-form.server.ts'
-import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { noFields, type ShopFormContext } from '../http/define-form.server.ts'
+import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -23,11 +23,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return { products: await catalogue.findWholeProducts(branch.id, ids) }
 }
 
-const compareForm = (intent: 'add' | 'remove' | 'clear', change: (who: ShopSender, ids: number[]) => Change) =>
+const compareForm = (intent: 'add' | 'remove' | 'clear', change: (context: ShopFormContext, ids: number[]) => Change) =>
   shopForm({
-    ...buttonAlone,
+    ...noFields,
     intent,
-    run: (who) => change(who, cookiesOf(who.args).read('compareList') ?? []),
+    run: (context) => change(context, cookiesOf(context.args).read('compareList') ?? []),
     next: ({ form }, changes) => ({ to: safeRedirect(form.get('redirectTo'), '/comparar'), ...changes }),
   })
 
@@ -35,7 +35,7 @@ type Change = CookieChanges | Promise<CookieChanges>
 
 const productOf = (form: FormData) => parseId(form.get('id'))
 
-export const action = shopForms(
+export const action = shopAction(
   compareForm('clear', () => ({ compareList: [], flash: flashMessage('ok', texts.cleared) })),
   compareForm('remove', ({ form }, ids) => ({
     compareList: ids.filter((other) => other !== productOf(form)),
@@ -44,7 +44,7 @@ export const action = shopForms(
   compareForm('add', add),
 )
 
-async function add({ shop, form, visitor }: ShopSender, ids: number[]): Promise<CookieChanges> {
+async function add({ shop, form, visitor }: ShopFormContext, ids: number[]): Promise<CookieChanges> {
   const id = productOf(form)
   const products = await shop.catalogue.findProducts(visitor.branch.id, [...ids, id])
   if (!products.has(id)) return { flash: flashMessage('error', texts.unknown) }

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { shopForm, shopForms } from '../http/handle-forms.server.ts'
-import { flashMessage, isRefusal } from '../http/responses.server.ts'
+import { shopAction, shopForm } from '../http/handle-forms.server.ts'
+import { flashMessage, isShopError } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
@@ -27,19 +27,19 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** 'Avise-me'. */
-export const action = shopForms(
+export const action = shopAction(
   shopForm({
     intent: 'notify',
     schema: () => z.object({ email: z.string().default(''), zipcode: z.string().default('') }),
     fields: { email: 'email', zipcode: 'zipcode' },
-    isGuarded: true,
+    hasBotProtection: true,
     async run({ args, shop }, { email, zipcode }) {
       try {
         await shop.delivery.coverageNotices.askForNotice(email, zipcode, args.context.network)
         return texts.done
       } catch (error) {
         // Good news, not a mistake: a branch has begun to deliver there meanwhile.
-        if (!isRefusal(error, 'zipcode.covered')) throw error
+        if (!isShopError(error, 'zipcode.covered')) throw error
         return error.message
       }
     },

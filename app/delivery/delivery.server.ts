@@ -2,10 +2,10 @@ import { data } from '@remix-run/node'
 import { z } from 'zod'
 import type { ChosenBranch } from '../http/cookie-values.server.ts'
 import { type CookieChanges, cookieHeaders } from '../http/cookies.server.ts'
-import { type ShopSender, submissionResult } from '../http/define-form.server.ts'
-import { asCustomer, customerForm, shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { type ShopFormContext, submissionResult } from '../http/define-form.server.ts'
+import { asCustomer, customerForm, shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage, isRefusal, refusalPage } from '../http/responses.server.ts'
+import { flashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { overrideVisitor } from '../http/visitor.server.ts'
 import { addToBag, stockMessages } from '../shell/bag-forms.server.ts'
@@ -25,8 +25,8 @@ const typedPlace = shopForm({
   intent: 'zipcode',
   schema: () => z.object({ zipcode: z.string().default('') }),
   fields: { zipcode: 'zipcode' },
-  async run(who, { zipcode }) {
-    return deliverTo(who, { ...(await who.shop.delivery.resolveZipcode(zipcode)), addressId: null })
+  async run(context, { zipcode }) {
+    return deliverTo(context, { ...(await context.shop.delivery.resolveZipcode(zipcode)), addressId: null })
   },
   next: leadOn,
 })
@@ -38,10 +38,12 @@ const ownPlace = asCustomer(
     identifyingField: 'address_id',
     schema: () => z.object({ addressId: z.string().transform(parseId) }),
     fields: { addressId: 'address_id' },
-    async run(who, { addressId }) {
-      const { addresses, delivery } = who.shop
-      const { id, zipcode } = await addresses.findAddress(who.visitor.customer.id, addressId).catch(refusalPage)
-      return deliverTo(who, { branchId: await delivery.branchIdFor(zipcode), zipcode, addressId: id })
+    async run(context, { addressId }) {
+      const { addresses, delivery } = context.shop
+      const { id, zipcode } = await addresses
+        .findAddress(context.visitor.customer.id, addressId)
+        .catch(throwAsErrorPage)
+      return deliverTo(context, { branchId: await delivery.branchIdFor(zipcode), zipcode, addressId: id })
     },
     next: leadOn,
   }),
@@ -51,20 +53,20 @@ const ownPlace = asCustomer(
   },
 )
 
-export const setDeliveryLocation = shopForms(ownPlace, typedPlace)
+export const setDeliveryLocation = shopAction(ownPlace, typedPlace)
 
 /** Checks the bag against the new branch's stock, and adds the product that waits for a place. */
-async function deliverTo(who: ShopSender, place: ChosenBranch) {
-  const { shop, visitor } = who
+async function deliverTo(context: ShopFormContext, place: ChosenBranch) {
+  const { shop, visitor } = context
   const branch = await shop.delivery.findBranch(place.branchId)
   if (place.branchId === 0) return { destination: place, branch }
   const review = await shop.bags.review(visitor.bag, place.branchId)
-  const added = await addPending({ ...who, visitor: { ...visitor, bag: review.bag, destination: place } })
+  const added = await addPending({ ...context, visitor: { ...visitor, bag: review.bag, destination: place } })
   return { destination: place, branch, served: { review, added } }
 }
 
 /** What the bag loses is told. */
-function leadOn({ args, shop, form, visitor }: ShopSender, place: Awaited<ReturnType<typeof deliverTo>>) {
+function leadOn({ args, shop, form, visitor }: ShopFormContext, place: Awaited<ReturnType<typeof deliverTo>>) {
   const { destination, branch, served } = place
   const zipcode = formatZipcode(destination.zipcode)
   if (!served) {
@@ -85,13 +87,13 @@ function leadOn({ args, shop, form, visitor }: ShopSender, place: Awaited<Return
 }
 
 /** If the product is not available at the new place, a message says so and the place stays chosen. */
-async function addPending({ args, form, visitor }: ShopSender): Promise<CookieChanges> {
+async function addPending({ args, form, visitor }: ShopFormContext): Promise<CookieChanges> {
   const { id } = parsePendingAdd(form)
   if (!id) return {}
   const replaces = form.get('intent') === 'replace'
   const wish = { productId: parseId(id), quantity: String(form.get('quantity') ?? '1'), replaces }
   return addToBag(args, visitor, wish, '/').catch((error: unknown) => {
-    if (!isRefusal(error)) throw error
+    if (!isShopError(error)) throw error
     return { flash: flashMessage('error', error.message) }
   })
 }

@@ -11,7 +11,7 @@ interface DocumentContext {
   /** What the error page shows in place of its own words; on the server only. */
   inPlaceOfError?: ReactNode
   /** Whether the page shows a refused form again; on the server only. */
-  isRefused?: boolean
+  hasFormErrors?: boolean
   /** This request's id in the log, on the server only. */
   requestId?: string
   /** Makes the signed time that guarded forms carry; on the server only. */

@@ -8,12 +8,12 @@ import { useDocumentContext } from './document-context.ts'
  * arrived, and `useErrorTitle` changes it afterwards.
  */
 export function PageMeta() {
-  const { isRefused } = useDocumentContext()
+  const { hasFormErrors } = useDocumentContext()
   // Meta is a plain function component without props: called directly, its elements can be replaced.
   const tags = (Meta as () => ReactElement<{ children: ReactNode }>)()
   return Children.map(tags.props.children, (tag) => {
     if (!isValidElement<{ children: string }>(tag) || tag.type !== 'title') return tag
     const title = tag.props.children
-    return <title suppressHydrationWarning>{isRefused ? errorTitle(title) : title}</title>
+    return <title suppressHydrationWarning>{hasFormErrors ? errorTitle(title) : title}</title>
   })
 }

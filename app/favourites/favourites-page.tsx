@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { buttonAlone, type ShopSender } from '../http/define-form.server.ts'
-import { asCustomer, customerForm, shopForms } from '../http/handle-forms.server.ts'
+import { noFields, type ShopFormContext } from '../http/define-form.server.ts'
+import { asCustomer, customerForm, shopAction } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
-import { flashMessage, noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
+import { flashMessage, noStoreHeaders, seeOther, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { muted, outdent, spread, visuallyHidden } from '../styles/shared.css.ts'
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { customer, branch } = visitor
   const { shop } = args.context
-  const favourites = await shop.wishlist.listFavourites(customer.id).catch(refusalPage)
+  const favourites = await shop.wishlist.listFavourites(customer.id).catch(throwAsErrorPage)
   const products = await shop.catalogue.findProducts(branch.id, favourites)
   const cards = favourites.flatMap((id) => products.get(id) ?? []).map((product) => cardOf(product, visitor))
   return { favourites, products: cards }
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const clearFavourites = asCustomer(
   customerForm({
-    ...buttonAlone,
+    ...noFields,
     intent: 'clear',
     run: ({ shop, visitor }) => shop.wishlist.clearFavourites(visitor.customer.id),
     next: ({ form }) => ({ to: pageOf(form), flash: flashMessage('ok', texts.cleared) }),
@@ -58,12 +58,12 @@ const favouriteForm = (intent: 'add' | 'remove') =>
     askToSignIn,
   )
 
-export const action = shopForms(clearFavourites, favouriteForm('remove'), favouriteForm('add'))
+export const action = shopAction(clearFavourites, favouriteForm('remove'), favouriteForm('add'))
 
 const pageOf = (form: FormData) => safeRedirect(form.get('redirectTo'), '/favoritos')
 
 /** Keeps a visitor's favourite in a cookie while they sign in (`signing-in.server.ts`). */
-function askToSignIn({ args, form, visitor }: ShopSender) {
+function askToSignIn({ args, form, visitor }: ShopFormContext) {
   if (visitor.customer) return {}
   const productId = parseId(form.get('id'))
   const account = String(form.get(accountField) ?? '')

@@ -6,7 +6,7 @@ import { pixTexts } from '../texts/checkout.ts'
 import type { FlashMessage } from './cookie-values.server.ts'
 import type { CookieChanges } from './cookies.server.ts'
 import { parseId } from './ids.ts'
-import { flashMessage, refusalPage, seeOther } from './responses.server.ts'
+import { flashMessage, seeOther, throwAsErrorPage } from './responses.server.ts'
 import { safeRedirect } from './safe-redirect.ts'
 import { type SignedInVisitor, type Visitor, visitorOf } from './visitor.server.ts'
 
@@ -46,9 +46,9 @@ export async function requirePayableOrder(args: PageArgs, { ask = false } = {}):
   const id = parseId(args.params.id)
   // Banks call no webhook for a charge they removed, so a page asks the bank first. Form actions do so themselves.
   if (args.request.method === 'GET') {
-    await shop.payments.checkPayment(customer.id, id, { ask }).catch(refusalPage)
+    await shop.payments.checkPayment(customer.id, id, { ask }).catch(throwAsErrorPage)
   }
-  const order = await shop.orders.findOrder(customer.id, id).catch(refusalPage)
+  const order = await shop.orders.findOrder(customer.id, id).catch(throwAsErrorPage)
   if (order.status === 'pending_payment' && !shop.payments.ways.includes('external')) return order
   if (order.status === 'pending_payment') throw redirect(`/checkout/${order.id}/externo`, 303)
   const changes = { pendingOrder: null, flash: paymentFlash(order) }

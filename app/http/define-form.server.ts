@@ -6,22 +6,22 @@ import type { Shop } from '#server/shop.ts'
 import { fields as fieldTexts } from '../texts/fields.ts'
 import type { FormReply } from '../ui/field/form-fields.ts'
 import { guardForm } from './form-guard.server.ts'
-import { refusalOf, retryHeaders } from './responses.server.ts'
-import { secretsExcept } from './secrets.ts'
+import { retryHeaders, toFormError } from './responses.server.ts'
+import { secretFieldNames } from './secrets.ts'
 import type { SignedInVisitor, Visitor } from './visitor.server.ts'
 
 /** Who sent a form, and what their action may use. */
-export interface Sender {
+export interface FormContext {
   args: ActionFunctionArgs
   shop: Shop
   form: FormData
 }
 
-export interface ShopSender extends Sender {
+export interface ShopFormContext extends FormContext {
   visitor: Visitor
 }
 
-export interface CustomerSender extends Sender {
+export interface CustomerFormContext extends FormContext {
   visitor: SignedInVisitor
 }
 
@@ -38,7 +38,7 @@ type FieldsOf<Schema extends z.ZodType> = {
 type AnyFields = Readonly<Record<string, Field | undefined>>
 
 /** A form: what one of a page's buttons sends, and what happens then. */
-interface FormDefinition<Who extends Sender, Schema extends z.ZodType, Value, Next> {
+interface FormDefinition<Context extends FormContext, Schema extends z.ZodType, Value, Next> {
   /** The value of its button. */
   intent: string
   /** The button's name, where it is not `intent`. */
@@ -49,72 +49,76 @@ interface FormDefinition<Who extends Sender, Schema extends z.ZodType, Value, Ne
   /** The name of the field of each input, and of a file that `run` reads: the domain knows none. */
   fields: FieldsOf<NoInfer<Schema>> & { readonly file?: Field }
   /** Keeps robots away; the page shows `FormGuard`. */
-  isGuarded?: boolean
+  hasBotProtection?: boolean
   /** Saved while its sender signs in again, where the session has ended. */
   isResumable?: boolean
   /** Names of secrets that are none in this form. */
-  notSecret?: string[]
+  nonSecretFields?: string[]
   /** What the verb would refuse only after everything else is right, by input: told in the same round. They throw a ShopError. */
-  extraChecks?: (who: Who) => { readonly [Input in keyof z.input<NoInfer<Schema>> & string]?: () => unknown }
+  extraChecks?: (context: Context) => { readonly [Input in keyof z.input<NoInfer<Schema>> & string]?: () => unknown }
   /** The domain's verb. */
-  run: (who: Who, input: z.output<Schema>) => Value | Promise<Value>
+  run: (context: Context, input: z.output<Schema>) => Value | Promise<Value>
   /** Where it leads. */
-  next: (who: Who, value: Value) => Next | Promise<Next>
+  next: (context: Context, value: Value) => Next | Promise<Next>
 }
 
-export interface Form<Who extends Sender, Next> {
+export interface Form<Context extends FormContext, Next> {
   intent: string
   button: string
   identifyingField: string | undefined
   isResumable: boolean
-  notSecret: string[]
-  submit(who: Who): Promise<{ next: Next } | { refused: FormReplyResponse }>
+  nonSecretFields: string[]
+  submit(context: Context): Promise<{ next: Next } | { errorReply: FormReplyResponse }>
 }
 
 /** What a form that is only a button has. */
-export const buttonAlone = { schema: () => z.object({}), fields: {} }
+export const noFields = { schema: () => z.object({}), fields: {} }
 
 /**
- * @param assertShown throws a refusal after which there is no page that could show the form
+ * @param rethrowIfPageGone throws a refusal after which there is no page that could show the form
  * @returns what declares forms of these senders
  */
-export function formsOf<Who extends Sender, Next>(assertShown: (fault: unknown, isAboutField: boolean) => void) {
-  return <Schema extends z.ZodType, Value>(definition: FormDefinition<Who, Schema, Value, Next>): Form<Who, Next> => {
-    const { intent, button = 'intent', identifyingField, isResumable = false, notSecret = [] } = definition
+export function createFormFactory<Context extends FormContext, Next>(
+  rethrowIfPageGone: (error: unknown, isAboutField: boolean) => void,
+) {
+  return <Schema extends z.ZodType, Value>(
+    definition: FormDefinition<Context, Schema, Value, Next>,
+  ): Form<Context, Next> => {
+    const { intent, button = 'intent', identifyingField, isResumable = false, nonSecretFields = [] } = definition
     return {
       intent,
       button,
       identifyingField,
       isResumable,
-      notSecret,
-      submit: (who) => submit(definition, who, assertShown),
+      nonSecretFields,
+      submit: (context) => submit(definition, context, rethrowIfPageGone),
     }
   }
 }
 
 /** The form that was sent: by its button, else by its fields, else the last one. */
-export function submittedForm<Who extends Sender, Next>(
-  forms: readonly Form<Who, Next>[],
+export function submittedForm<Context extends FormContext, Next>(
+  forms: readonly Form<Context, Next>[],
   form: FormData,
-): Form<Who, Next> {
-  const ofButton = forms.filter(({ button, intent }) => form.get(button) === intent)
+): Form<Context, Next> {
+  const buttonMatches = forms.filter(({ button, intent }) => form.get(button) === intent)
   const match =
-    ofButton.find(({ identifyingField }) => identifyingField === undefined || form.has(identifyingField)) ??
-    ofButton.at(0) ??
+    buttonMatches.find(({ identifyingField }) => identifyingField === undefined || form.has(identifyingField)) ??
+    buttonMatches.at(0) ??
     forms.find(({ identifyingField }) => identifyingField !== undefined && form.has(identifyingField)) ??
     forms.at(-1)
   if (!match) throw new Error('a page without a form was sent one')
   return match
 }
 
-async function submit<Who extends Sender, Schema extends z.ZodType, Value, Next>(
-  definition: FormDefinition<Who, Schema, Value, Next>,
-  who: Who,
-  assertShown: (fault: unknown, isAboutField: boolean) => void,
-): Promise<{ next: Next } | { refused: FormReplyResponse }> {
-  const { schema, isGuarded, run, next } = definition
+async function submit<Context extends FormContext, Schema extends z.ZodType, Value, Next>(
+  definition: FormDefinition<Context, Schema, Value, Next>,
+  context: Context,
+  rethrowIfPageGone: (error: unknown, isAboutField: boolean) => void,
+): Promise<{ next: Next } | { errorReply: FormReplyResponse }> {
+  const { schema, hasBotProtection, run, next } = definition
   const fields: AnyFields = definition.fields
-  const { args, shop, form } = who
+  const { args, shop, form } = context
   const submission = await parseWithZod(inputsOf(form, fields), {
     schema: schema(shop) as unknown as z.ZodType<object>,
     async: true,
@@ -123,18 +127,23 @@ async function submit<Who extends Sender, Schema extends z.ZodType, Value, Next>
   })
   try {
     if (submission.status !== 'success') {
-      return { refused: await refuse(definition, who, submission.error ?? {}, 'input.invalid', { status: 422 }) }
+      return {
+        errorReply: await buildErrorReply(definition, context, submission.error ?? {}, 'input.invalid', {
+          status: 422,
+        }),
+      }
     }
-    if (isGuarded) await guardForm(args, form)
-    return { next: await next(who, await run(who, submission.value as z.output<Schema>)) }
-  } catch (fault) {
-    const { input = '', message, code, ...error } = refusalOf(args.context, fault)
+    if (hasBotProtection) await guardForm(args, form)
+    return { next: await next(context, await run(context, submission.value as z.output<Schema>)) }
+  } catch (error) {
+    const formError = toFormError(args.context, error)
+    const { input = '', message, code } = formError
     // A page with a form does not answer 401, which asks for HTTP authentication (RFC 9110, section 15.5.2), and an unknown
     // e-mail is no missing page.
-    assertShown(fault, fields[input] !== undefined)
-    const status = error.status === 401 || code === 'email.unknown' ? 422 : error.status
-    const init = { status, headers: retryHeaders(error) }
-    return { refused: await refuse(definition, who, { [input]: [message] }, code, init) }
+    rethrowIfPageGone(error, fields[input] !== undefined)
+    const status = formError.status === 401 || code === 'email.unknown' ? 422 : formError.status
+    const init = { status, headers: retryHeaders(formError) }
+    return { errorReply: await buildErrorReply(definition, context, { [input]: [message] }, code, init) }
   }
 }
 
@@ -149,49 +158,57 @@ function inputsOf(form: FormData, fields: AnyFields): FormData {
 }
 
 /** Of a list, the field of all; '' for what is no field of the form, and is told above it. */
-function fieldOf(input: string, fields: AnyFields): string {
+function fieldNameOf(input: string, fields: AnyFields): string {
   const field = fields[input.split(/[.[]/, 1)[0] ?? ''] ?? ''
   return typeof field === 'string' ? field : field.name
 }
 
-type Faults = Record<string, string[] | null>
+type FieldErrors = Record<string, string[] | null>
 
-async function refuse<Who extends Sender, Schema extends z.ZodType, Value, Next>(
-  definition: FormDefinition<Who, Schema, Value, Next>,
-  who: Who,
-  faults: Faults,
+async function buildErrorReply<Context extends FormContext, Schema extends z.ZodType, Value, Next>(
+  definition: FormDefinition<Context, Schema, Value, Next>,
+  context: Context,
+  fieldErrors: FieldErrors,
   code: string,
   init: ResponseInit,
 ): Promise<FormReplyResponse> {
-  const { intent, fields, extraChecks, notSecret = [] } = definition
-  const checks = init.status === 422 && extraChecks ? extraChecks(who) : {}
-  const all = { ...faults, ...(await runExtraChecks(checks, faults, who)) }
+  const { intent, fields, extraChecks, nonSecretFields = [] } = definition
+  const checks = init.status === 422 && extraChecks ? extraChecks(context) : {}
+  const all = { ...fieldErrors, ...(await runExtraChecks(checks, fieldErrors, context)) }
   const errors: Record<string, string[]> = {}
   for (const [input, messages] of Object.entries(all)) {
-    errors[fieldOf(input, fields)] ??= messages ?? []
+    errors[fieldNameOf(input, fields)] ??= messages ?? []
   }
   return data<FormReply>(
-    { form: intent, code, result: submissionResult(who.form, inOrderOf(who.form, errors), secretsExcept(notSecret)) },
+    {
+      form: intent,
+      code,
+      result: submissionResult(context.form, sortByFormOrder(context.form, errors), secretFieldNames(nonSecretFields)),
+    },
     init,
   )
 }
 
 /** A verb checks what its schema cannot only once that is satisfied, and tells the first fault alone. */
-async function runExtraChecks(checks: Record<string, (() => unknown) | undefined>, faults: Faults, { args }: Sender) {
-  const extraFaults: Faults = {}
+async function runExtraChecks(
+  checks: Record<string, (() => unknown) | undefined>,
+  fieldErrors: FieldErrors,
+  { args }: FormContext,
+) {
+  const extraErrors: FieldErrors = {}
   for (const [input, check] of Object.entries(checks)) {
-    if (faults[input]) continue
+    if (fieldErrors[input]) continue
     try {
       await check?.()
-    } catch (fault) {
-      extraFaults[input] = [refusalOf(args.context, fault).message]
+    } catch (error) {
+      extraErrors[input] = [toFormError(args.context, error).message]
     }
   }
-  return extraFaults
+  return extraErrors
 }
 
 /** In the form's order; what it leaves out, such as a box without its tick, stands at the end. */
-function inOrderOf(form: FormData, errors: Record<string, string[]>): Record<string, string[]> {
+function sortByFormOrder(form: FormData, errors: Record<string, string[]>): Record<string, string[]> {
   const names = [...form.keys(), ...Object.keys(errors)]
   return Object.fromEntries(Object.entries(errors).sort(([one], [other]) => names.indexOf(one) - names.indexOf(other)))
 }
@@ -204,7 +221,7 @@ function inOrderOf(form: FormData, errors: Record<string, string[]>): Record<str
 export function submissionResult(
   form: Iterable<readonly [string, FormDataEntryValue]>,
   errors: Record<string, string[]> = {},
-  hidden: string[] = secretsExcept([]),
+  hidden: string[] = secretFieldNames([]),
 ): SubmissionResult {
   const fields = new FormData()
   // Fields that begin so would be commands to conform.

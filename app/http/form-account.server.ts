@@ -5,8 +5,8 @@ import type { RequestArgs } from '../load-context.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
 import { accountField } from '../ui/field/form-fields.ts'
 import { cookiesOf } from './cookies.server.ts'
-import { readableForm } from './read-form.server.ts'
-import { secretsExcept } from './secrets.ts'
+import { tryReadForm } from './read-form.server.ts'
+import { secretFieldNames } from './secrets.ts'
 import { visitorOf } from './visitor.server.ts'
 
 /** Who is signed in: a customer, or one of the staff. */
@@ -14,11 +14,11 @@ type AccountKind = 'customer' | 'staff'
 
 /** What the forms of an account's pages say of it: short, and no number that somebody could read. By the newest secret. */
 export function accountTag({ sessionSecrets }: Pick<Shop, 'sessionSecrets'>, kind: AccountKind, id: number): string {
-  return tagBy(sessionSecrets[0] ?? '', kind, id)
+  return signTag(sessionSecrets[0] ?? '', kind, id)
 }
 
 /** Whether a form is of an account's page, or (an older page's, a program's) says nothing of one. */
-export function isFormOf(shop: Pick<Shop, 'sessionSecrets'>, form: FormData, kind: AccountKind, id: number) {
+export function isFormForAccount(shop: Pick<Shop, 'sessionSecrets'>, form: FormData, kind: AccountKind, id: number) {
   return form.getAll(accountField).every((tag) => isAccountTag(shop, tag, kind, id))
 }
 
@@ -28,10 +28,10 @@ export function isAccountTag(
   kind: AccountKind,
   id: number,
 ) {
-  return sessionSecrets.some((secret) => tag === tagBy(secret, kind, id))
+  return sessionSecrets.some((secret) => tag === signTag(secret, kind, id))
 }
 
-function tagBy(secret: string, kind: AccountKind, id: number): string {
+function signTag(secret: string, kind: AccountKind, id: number): string {
   return createHmac('sha256', secret).update(`form of ${kind} ${id}`).digest('base64url').slice(0, 8)
 }
 
@@ -45,7 +45,7 @@ interface ForeignForm {
 const foreignForms = new WeakMap<AppLoadContext, ForeignForm>()
 
 /** The form that `assertOwnForm` refused in this request. */
-export function foreignFormOf(context: AppLoadContext): ForeignForm | undefined {
+export function findForeignForm(context: AppLoadContext): ForeignForm | undefined {
   return foreignForms.get(context)
 }
 
@@ -57,18 +57,18 @@ export function foreignFormOf(context: AppLoadContext): ForeignForm | undefined 
 export async function assertOwnForm(args: RequestArgs): Promise<void> {
   const { request, context } = args
   if (cookiesOf(args).read('token') === null) return
-  const form = await readableForm(request)
+  const form = await tryReadForm(request)
   if (!form?.has(accountField)) return
   const { customer } = await visitorOf(args)
-  if (!customer || isFormOf(context.shop, form, 'customer', customer.id)) return
+  if (!customer || isFormForAccount(context.shop, form, 'customer', customer.id)) return
   const { pathname, search } = new URL(request.url)
-  foreignForms.set(context, { path: pathname + search, fields: typedIn(form) })
+  foreignForms.set(context, { path: pathname + search, fields: submittedFields(form) })
   throw data({ message: foreignFormTexts.refused }, 422)
 }
 
 /** What may be shown again of a form. */
-export function typedIn(form: FormData): ForeignForm['fields'] {
-  const secrets = secretsExcept([])
+export function submittedFields(form: FormData): ForeignForm['fields'] {
+  const secrets = secretFieldNames([])
   return [...form].filter(
     (field): field is [string, string] => typeof field[1] === 'string' && !secrets.includes(field[0]),
   )

@@ -2,15 +2,15 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { requireCustomer, requireGuest } from './access.server.ts'
 import type { CookieChanges } from './cookies.server.ts'
 import {
-  type CustomerSender,
+  type CustomerFormContext,
+  createFormFactory,
   type Form,
   type FormReplyResponse,
-  formsOf,
-  type ShopSender,
+  type ShopFormContext,
   submittedForm,
 } from './define-form.server.ts'
 import { readForm } from './read-form.server.ts'
-import { isRefusal, refusalPage, seeOther } from './responses.server.ts'
+import { isShopError, seeOther, throwAsErrorPage } from './responses.server.ts'
 import { saveForm } from './saved-form.server.ts'
 import { visitorOf } from './visitor.server.ts'
 
@@ -18,22 +18,22 @@ import { visitorOf } from './visitor.server.ts'
 type Next = ({ to: string } & CookieChanges) | Response | FormReplyResponse
 
 /** What does not exist has no page; an input that names such a thing has its form. */
-function assertShown(fault: unknown, isAboutField: boolean): void {
-  if (isRefusal(fault) && fault.status === 404 && !isAboutField) refusalPage(fault)
+function rethrowIfPageGone(error: unknown, isAboutField: boolean): void {
+  if (isShopError(error) && error.status === 404 && !isAboutField) throwAsErrorPage(error)
 }
 
 /** A form that anybody may send. */
-export const shopForm = formsOf<ShopSender, Next>(assertShown)
+export const shopForm = createFormFactory<ShopFormContext, Next>(rethrowIfPageGone)
 /** A form of a customer's. */
-export const customerForm = formsOf<CustomerSender, Next>(assertShown)
+export const customerForm = createFormFactory<CustomerFormContext, Next>(rethrowIfPageGone)
 
 /** An action that takes these forms from anybody. */
-export function shopForms(...forms: Form<ShopSender, Next>[]) {
+export function shopAction(...forms: Form<ShopFormContext, Next>[]) {
   return async (args: ActionFunctionArgs) => {
     const form = await readForm(args.request)
-    const who = { args, shop: args.context.shop, form, visitor: await visitorOf(args) }
-    const outcome = await submittedForm(forms, form).submit(who)
-    if ('refused' in outcome) return outcome.refused
+    const context = { args, shop: args.context.shop, form, visitor: await visitorOf(args) }
+    const outcome = await submittedForm(forms, form).submit(context)
+    if ('errorReply' in outcome) return outcome.errorReply
     const { next } = outcome
     if (next instanceof Response || 'data' in next) return next
     const { to, ...changes } = next
@@ -42,27 +42,28 @@ export function shopForms(...forms: Form<ShopSender, Next>[]) {
 }
 
 /** An action that takes them from visitors: who is signed in goes on to where they lead. */
-export function guestForms(...forms: Form<ShopSender, Next>[]) {
-  const take = shopForms(...forms)
+export function guestAction(...forms: Form<ShopFormContext, Next>[]) {
+  const action = shopAction(...forms)
   return async (args: ActionFunctionArgs) => {
     await requireGuest(args)
-    return take(args)
+    return action(args)
   }
 }
 
 /** An action that takes them from customers. */
-export function customerForms(...forms: Form<CustomerSender, Next>[]) {
-  return shopForms(...forms.map((form) => asCustomer(form)))
+export function customerAction(...forms: Form<CustomerFormContext, Next>[]) {
+  return shopAction(...forms.map((form) => asCustomer(form)))
 }
 
 /** A customer's form among others: who is not signed in any more signs in first, and finds what was typed into it. */
 export function asCustomer(
-  form: Form<CustomerSender, Next>,
-  access: (who: ShopSender) => Parameters<typeof requireCustomer>[1] = (who) =>
-    form.isResumable ? { cookieChanges: saveForm(who.args, who.form, form.notSecret) } : {},
-): Form<ShopSender, Next> {
+  form: Form<CustomerFormContext, Next>,
+  access: (context: ShopFormContext) => Parameters<typeof requireCustomer>[1] = (context) =>
+    form.isResumable ? { cookieChanges: saveForm(context.args, context.form, form.nonSecretFields) } : {},
+): Form<ShopFormContext, Next> {
   return {
     ...form,
-    submit: async (who) => form.submit({ ...who, visitor: await requireCustomer(who.args, access(who)) }),
+    submit: async (context) =>
+      form.submit({ ...context, visitor: await requireCustomer(context.args, access(context)) }),
   }
 }

@@ -11,7 +11,7 @@ const fieldNamePattern = /^[\w-]+(\.\w+)?$/
  * @throws a 415 page for a body that is not a form, a 400 page for one that can't be read
  */
 export async function readForm(request: Request): Promise<FormData> {
-  const form = await readableForm(request)
+  const form = await tryReadForm(request)
   if (!form) throw data(null, formTypes.test(request.headers.get('Content-Type') ?? '') ? 400 : 415)
   return form
 }
@@ -22,13 +22,13 @@ const forms = new WeakMap<Request, Promise<FormData | null>>()
  * The fields a form sent; null for a body that is not a form, or not one that the shop's pages could send. Read once per
  * request.
  */
-export function readableForm(request: Request): Promise<FormData | null> {
-  const form = forms.get(request) ?? formIn(request)
+export function tryReadForm(request: Request): Promise<FormData | null> {
+  const form = forms.get(request) ?? parseForm(request)
   forms.set(request, form)
   return form
 }
 
-async function formIn(request: Request): Promise<FormData | null> {
+async function parseForm(request: Request): Promise<FormData | null> {
   const form = await request.formData().catch(() => null)
   const fields = [...(form ?? [])]
   return fields.length <= maxFields && fields.every(isReadable) ? form : null

@@ -17,15 +17,15 @@ export function seeOther({ shop }: AppLoadContext, target: string, changes: Cook
 export const noStoreHeaders = () => ({ 'Cache-Control': 'no-store' })
 
 /** Whether an error is a refusal with a sentence. Compared by name, since `app/` takes only types from `server/`. */
-export function isRefusal(error: unknown, ...codes: RefusalCode[]): error is ShopError {
+export function isShopError(error: unknown, ...codes: RefusalCode[]): error is ShopError {
   if (!(error instanceof Error) || error.name !== 'ShopError') return false
   return codes.length === 0 || codes.includes((error as ShopError).code)
 }
 
 /** Throws a refusal as the error page's response, with its status and sentence. Other errors are rethrown. */
-export function refusalPage(error: unknown): never {
-  if (!isRefusal(error)) throw error
-  throw data({ message: error.message }, refusalInit(error))
+export function throwAsErrorPage(error: unknown): never {
+  if (!isShopError(error)) throw error
+  throw data({ message: error.message }, errorInit(error))
 }
 
 /** Throws a 404 for what does not exist, or is not the visitor's. */
@@ -41,14 +41,14 @@ export function invalidAddress({ request, context }: Pick<LoaderFunctionArgs, 'r
 }
 
 /** What a form that is shown again says. */
-export type Refusal = Pick<ShopError, 'status' | 'message' | 'input' | 'retryAfterSeconds'> & { code: string }
+export type FormError = Pick<ShopError, 'status' | 'message' | 'input' | 'retryAfterSeconds'> & { code: string }
 
 /**
  * The refusal that a form shows. While the database is unavailable or its disk full, that is one too: what was typed stays in
  * the form. Any other error is rethrown.
  */
-export function refusalOf({ shop, logger, requestId, logRefusal }: AppLoadContext, error: unknown): Refusal {
-  if (isRefusal(error)) {
+export function toFormError({ shop, logger, requestId, logRefusal }: AppLoadContext, error: unknown): FormError {
+  if (isShopError(error)) {
     logRefusal(error.code)
     return error
   }
@@ -59,11 +59,11 @@ export function refusalOf({ shop, logger, requestId, logRefusal }: AppLoadContex
 }
 
 /** Status and headers of a page that shows a refusal; its code is for the log alone (server/web/pages.ts). */
-export function refusalInit(error: Refusal): ResponseInit {
+export function errorInit(error: FormError): ResponseInit {
   return { status: error.status, headers: { ...retryHeaders(error), 'X-Refusal': error.code } }
 }
 
-export function retryHeaders(error: Pick<Refusal, 'retryAfterSeconds'>): Record<string, string> {
+export function retryHeaders(error: Pick<FormError, 'retryAfterSeconds'>): Record<string, string> {
   return error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }
 }
 

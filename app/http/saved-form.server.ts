@@ -5,7 +5,7 @@ import type { SavedForm } from './cookie-values.server.ts'
 import { type CookieChanges, cookiesOf } from './cookies.server.ts'
 import { submissionResult } from './define-form.server.ts'
 import { isAccountTag } from './form-account.server.ts'
-import { secretsExcept } from './secrets.ts'
+import { secretFieldNames } from './secrets.ts'
 
 /** Bytes: a sealed cookie of more would not be kept by browsers. The longest answer of the staff fits. */
 const maxBytes = 2_800
@@ -14,10 +14,10 @@ const maxBytes = 2_800
  * Keeps what was typed into a form whose session ended meanwhile, by age, on another device or in another tab, until its
  * sender has signed in again. The first page after that gets it, and the shell clears it. A form that says nothing of its account
  * is not kept: whoever signs in next would read it.
- * @param notSecret names of secrets that are none in this form
+ * @param nonSecretFields names of secrets that are none in this form
  */
-export function saveForm({ request }: RequestArgs, form: FormData, notSecret: string[] = []): CookieChanges {
-  const secrets = [...secretsExcept(notSecret), accountField]
+export function saveForm({ request }: RequestArgs, form: FormData, nonSecretFields: string[] = []): CookieChanges {
+  const secrets = [...secretFieldNames(nonSecretFields), accountField]
   const account = String(form.get(accountField) ?? '')
   const fields: SavedForm['fields'] = []
   const files: string[] = []

@@ -10,6 +10,6 @@ const secrets = [
 ]
 
 /** Names of fields that hold a secret, but for those that hold none in this form. */
-export function secretsExcept(notSecret: string[]): string[] {
-  return secrets.filter((name) => !notSecret.includes(name))
+export function secretFieldNames(nonSecretFields: string[]): string[] {
+  return secrets.filter((name) => !nonSecretFields.includes(name))
 }

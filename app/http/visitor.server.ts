@@ -42,7 +42,7 @@ async function identify(args: RequestArgs): Promise<Visitor> {
   const cookies = cookiesOf(args)
   const place = cookies.read('branch')
   const { token, customer } = await signedIn(accounts, cookies.readAll('token'))
-  if (customer) args.context.noteAccount(`customer ${customer.id}`)
+  if (customer) args.context.tagLogWithAccount(`customer ${customer.id}`)
   const [branch, favourites, isBenefitUser] = await Promise.all([
     delivery.findBranch(place?.branchId ?? 0),
     customer && wishlist.listFavourites(customer.id),

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { withdrawConsent } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
-import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
@@ -19,7 +19,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return { consent: cookiesOf({ request, context }).read('consent') }
 }
 
-export const action = shopForms(
+export const action = shopAction(
   shopForm({
     intent: 'choose',
     schema: () => z.object({ consent: z.enum(['analytics', 'none']).catch('none') }),

@@ -1,5 +1,5 @@
-import { buttonAlone } from '../http/define-form.server.ts'
-import { shopForm, shopForms } from '../http/handle-forms.server.ts'
+import { noFields } from '../http/define-form.server.ts'
+import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { laboratoryTexts as texts } from '../texts/checkout.ts'
 
@@ -8,7 +8,7 @@ const optIn = shopForm({
   intent: 'optIn',
   schema: ({ bags }) => bags.laboratory.DiscountRequest,
   fields: { productId: 'id', cpf: 'cpf', consent: 'consent' },
-  isGuarded: true,
+  hasBotProtection: true,
   async run({ shop: { bags, catalogue }, visitor: { bag, branch, customer } }, { productId, cpf }) {
     const wish = { branchId: branch.id, productId, cpf, customerId: customer?.id, replaces: bag.laboratoryId }
     const laboratoryId = await bags.laboratory.optIn(wish)
@@ -24,7 +24,7 @@ const optIn = shopForm({
 })
 
 const withdraw = shopForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'withdraw',
   async run({ shop, visitor: { bag } }) {
     if (bag.laboratoryId) await shop.bags.laboratory.withdraw(bag.laboratoryId)
@@ -36,4 +36,4 @@ const withdraw = shopForm({
   }),
 })
 
-export const laboratoryAction = shopForms(withdraw, optIn)
+export const laboratoryAction = shopAction(withdraw, optIn)

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { invalidAddress, refusalPage } from '../http/responses.server.ts'
+import { invalidAddress, throwAsErrorPage } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!facet) return invalidAddress(args)
   const address = readListing(args.params.name, searchParams)
   const { branch } = await visitorOf(args)
-  const { category, child } = await catalogue.findPlace(address.category, address.child).catch(refusalPage)
+  const { category, child } = await catalogue.findPlace(address.category, address.child).catch(throwAsErrorPage)
   const place = { categoryId: category?.id, subcategoryId: child?.id }
   return {
     facet,

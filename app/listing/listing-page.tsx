@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { siteOrigin } from '../http/origin.server.ts'
-import { refusalPage } from '../http/responses.server.ts'
+import { throwAsErrorPage } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const address = readListing(args.params.name, new URL(args.request.url).searchParams)
   const visitor = await visitorOf(args)
   const { branch, favourites } = visitor
-  const { category, child } = await catalogue.findPlace(address.category, address.child).catch(refusalPage)
+  const { category, child } = await catalogue.findPlace(address.category, address.child).catch(throwAsErrorPage)
   const normalised = { ...address, category: category?.slug, child: child?.slug }
   if (listingHref(normalised) !== listingHref(address)) throw redirect(listingHref(normalised), 301)
   const place = { categoryId: category?.id, subcategoryId: child?.id }

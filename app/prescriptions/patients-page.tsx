@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { savedFormResult } from '../http/saved-form.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
@@ -50,7 +50,7 @@ const addPatient = customerForm({
   next: afterSaving,
 })
 
-export const action = customerForms(changePatient, addPatient)
+export const action = customerAction(changePatient, addPatient)
 
 export const meta = noindexMeta(texts.title)
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer, requirePrescriptionBag } from '../http/access.server.ts'
-import { readableForm } from '../http/read-form.server.ts'
+import { tryReadForm } from '../http/read-form.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { savedFormResult } from '../http/saved-form.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
@@ -53,7 +53,7 @@ export const headers = noStoreHeaders
 
 /** 'Enviar receita', or continue without the products that need one. */
 export async function action(args: ActionFunctionArgs) {
-  if (await readableForm(args.request)) return prescriptionAction(args)
+  if (await tryReadForm(args.request)) return prescriptionAction(args)
   await requireCustomer(args)
   await requirePrescriptionBag(args)
   return unreadableForm()

@@ -1,8 +1,8 @@
 import type { AppLoadContext, LoaderFunctionArgs } from '@remix-run/node'
 import { data } from '@remix-run/node'
 import { requirePrescriptionBag } from '../http/access.server.ts'
-import { buttonAlone } from '../http/define-form.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { noFields } from '../http/define-form.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
@@ -57,7 +57,7 @@ const send = customerForm({
   },
   isResumable: true,
   // What a digital prescription is found by is no secret of its sender's.
-  notSecret: ['code'],
+  nonSecretFields: ['code'],
   extraChecks: ({ shop: { prescriptions }, form }) => ({
     issuedAt: () => prescriptions.assertDayOfIssue(dayOf(form)),
     file: () => assertFile(prescriptions, form.get('file')),
@@ -73,7 +73,7 @@ const send = customerForm({
 
 /** 'Usar esta receita': one that the pharmacist lets serve again. */
 const repeat = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'repeat',
   async run({ args, shop: { prescriptions }, form }) {
     const visitor = await requirePrescriptionBag(args)
@@ -86,7 +86,7 @@ const repeat = customerForm({
 
 /** Continues without the products that need one. */
 const continueWithout = customerForm({
-  ...buttonAlone,
+  ...noFields,
   intent: 'without',
   async run({ args, shop: { bags } }) {
     const visitor = await requirePrescriptionBag(args)
@@ -101,7 +101,7 @@ const continueWithout = customerForm({
   }),
 })
 
-export const prescriptionAction = customerForms(continueWithout, repeat, send)
+export const prescriptionAction = customerAction(continueWithout, repeat, send)
 
 function afterSending(uncoveredCount: number, sentence: string) {
   return {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { customerForm, customerForms } from '../http/handle-forms.server.ts'
+import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { savedFormResult } from '../http/saved-form.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = noStoreHeaders
 
-export const action = customerForms(
+export const action = customerAction(
   customerForm({
     intent: 'quote',
     schema: ({ prescriptions }) => prescriptions.forms.NewQuoteForm,

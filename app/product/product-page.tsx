@@ -1,8 +1,8 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { buttonAlone } from '../http/define-form.server.ts'
-import { shopForm, shopForms } from '../http/handle-forms.server.ts'
-import { refusalPage } from '../http/responses.server.ts'
+import { noFields } from '../http/define-form.server.ts'
+import { shopAction, shopForm } from '../http/handle-forms.server.ts'
+import { throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -30,12 +30,12 @@ export const loader = loadProductPage
 
 const bagForm = (intent: 'add' | 'replace') =>
   shopForm({
-    ...buttonAlone,
+    ...noFields,
     intent,
     async run({ args, shop, form, visitor }) {
       const { id, slug } = await shop.catalogue
         .findProductBySlug(visitor.branch.id, args.params.slug ?? '')
-        .catch(refusalPage)
+        .catch(throwAsErrorPage)
       const to = safeRedirect(form.get('redirectTo'), `/produto/${slug}`)
       const wish = { productId: id, quantity: String(form.get('quantity') ?? '1'), replaces: intent === 'replace' }
       return { to, ...(await addToBag(args, visitor, wish, to)) }
@@ -44,7 +44,7 @@ const bagForm = (intent: 'add' | 'replace') =>
   })
 
 /** 'Adicionar no carrinho' and 'Atualizar carrinho'. */
-export const action = shopForms(bagForm('replace'), bagForm('add'))
+export const action = shopAction(bagForm('replace'), bagForm('add'))
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: titleOf(matches, undefined) }]

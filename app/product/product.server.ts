@@ -5,7 +5,7 @@ import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { parseId } from '../http/ids.ts'
 import { installmentsHint } from '../http/installments.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
-import { isRefusal, refusalInit, refusalPage } from '../http/responses.server.ts'
+import { errorInit, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { breadcrumbData, productData } from '../seo/structured-data.server.ts'
 import { categoryPath } from '../texts/category-path.ts'
@@ -98,11 +98,11 @@ async function findProduct({ context, params, request }: LoaderFunctionArgs, bra
   const { slug = '' } = params
   const leadTo = (slug: string, status: 301 | 302) => redirect(`/produto/${slug}${new URL(request.url).search}`, status)
   const product = await catalogue.findProductBySlug(branchId, slug).catch(async (error: unknown) => {
-    if (!isRefusal(error)) throw error
-    if (isRefusal(error, 'product.withdrawn')) throw await withdrawnPage(context.shop, branchId, slug, error)
+    if (!isShopError(error)) throw error
+    if (isShopError(error, 'product.withdrawn')) throw await withdrawnPage(context.shop, branchId, slug, error)
     const id = parseId(slug)
     const numbered = (await catalogue.productRecords([id])).get(id)
-    throw numbered ? leadTo(numbered.slug, 302) : refusalPage(error)
+    throw numbered ? leadTo(numbered.slug, 302) : throwAsErrorPage(error)
   })
   if (product.slug !== slug) throw leadTo(product.slug, 301)
   return product
@@ -119,7 +119,7 @@ async function withdrawnPage({ catalogue }: AppLoadContext['shop'], branchId: nu
     ...products.map((product) => ({ name: product.name, href: `/produto/${product.slug}` })),
     { name: child.name, href: categoryPath(category.slug, child.slug) },
   ]
-  return data({ message: `${name}: ${error.message}`, links }, refusalInit(error))
+  return data({ message: `${name}: ${error.message}`, links }, errorInit(error))
 }
 
 /** What the visitor looked at before, newest first. Products that may not be promoted by law are left out. */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { siteOrigin } from '../http/origin.server.ts'
-import { refusalPage } from '../http/responses.server.ts'
+import { throwAsErrorPage } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -13,7 +13,7 @@ import { ShareLink } from '../ui/share-link/share-link.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { branch } = await visitorOf(args)
   const { catalogue } = args.context.shop
-  const { name, slug } = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(refusalPage)
+  const { name, slug } = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(throwAsErrorPage)
   return { name, path: `/produto/${slug}`, url: `${siteOrigin(args)}/produto/${slug}` }
 }
 

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { shopForm, shopForms } from '../http/handle-forms.server.ts'
-import { flashMessage, refusalPage } from '../http/responses.server.ts'
+import { shopAction, shopForm } from '../http/handle-forms.server.ts'
+import { flashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
@@ -20,20 +20,22 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { branch, customer } = await visitorOf(args)
   const { catalogue } = args.context.shop
-  const { name, slug, stock } = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(refusalPage)
+  const { name, slug, stock } = await catalogue
+    .findProductBySlug(branch.id, args.params.slug ?? '')
+    .catch(throwAsErrorPage)
   // An old link, or another region's: what is there need not be waited for.
   if (stock > 0) throw redirect(`/produto/${slug}`)
   return { name, slug, email: customer?.email ?? '' }
 }
 
-export const action = shopForms(
+export const action = shopAction(
   shopForm({
     intent: 'notify',
     schema: () => z.object({ email: z.string().default('') }),
     fields: { email: 'email' },
-    isGuarded: true,
+    hasBotProtection: true,
     async run({ args, shop: { catalogue }, visitor: { branch } }, { email }) {
-      const product = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(refusalPage)
+      const product = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(throwAsErrorPage)
       await catalogue.stockNotices.askForNotice(email, product, branch.id, args.context.network)
       return product.slug
     },

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readForm } from '../http/read-form.server.ts'
-import { notFound, refusalPage } from '../http/responses.server.ts'
+import { notFound, throwAsErrorPage } from '../http/responses.server.ts'
 import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrow } from '../styles/narrow.css.ts'
@@ -20,7 +20,7 @@ async function invoiceOf({ request, context }: LoaderFunctionArgs) {
   const bank = context.shop.payments.sandbox?.bank
   if (!bank) return notFound()
   const txid = new URL(request.url).searchParams.get('txid') ?? ''
-  return { bank, invoice: await bank.showInvoice(txid).catch(refusalPage) }
+  return { bank, invoice: await bank.showInvoice(txid).catch(throwAsErrorPage) }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -31,8 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { bank, invoice } = await invoiceOf(args)
   const form = await readForm(args.request)
-  if (form.get('intent') === 'refuse') await bank.refuse(invoice.txid).catch(refusalPage)
-  else await bank.pay(invoice.txid).catch(refusalPage)
+  if (form.get('intent') === 'refuse') await bank.refuse(invoice.txid).catch(throwAsErrorPage)
+  else await bank.pay(invoice.txid).catch(throwAsErrorPage)
   return redirect(chargePage(invoice.txid), 303)
 }
 

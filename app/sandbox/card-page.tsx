@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readForm } from '../http/read-form.server.ts'
-import { notFound, refusalPage } from '../http/responses.server.ts'
+import { notFound, throwAsErrorPage } from '../http/responses.server.ts'
 import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrow } from '../styles/narrow.css.ts'
@@ -21,7 +21,7 @@ async function invoiceOf({ request, context }: LoaderFunctionArgs) {
   const card = context.shop.payments.sandbox?.card
   if (!card) return notFound()
   const id = new URL(request.url).searchParams.get('pedido') ?? ''
-  return { card, invoice: await card.showInvoice(id).catch(refusalPage) }
+  return { card, invoice: await card.showInvoice(id).catch(throwAsErrorPage) }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -35,9 +35,9 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const installments = Math.min(invoice.maxInstallments, Math.max(1, Number(form.get('parcelas')) || 1))
   const intent = form.get('intent')
-  if (intent === 'decline') await card.decline(invoice.id).catch(refusalPage)
-  else if (intent === 'hold') await card.hold(invoice.id, installments).catch(refusalPage)
-  else await card.approve(invoice.id, installments).catch(refusalPage)
+  if (intent === 'decline') await card.decline(invoice.id).catch(throwAsErrorPage)
+  else if (intent === 'hold') await card.hold(invoice.id, installments).catch(throwAsErrorPage)
+  else await card.approve(invoice.id, installments).catch(throwAsErrorPage)
   return redirect(invoice.returnPath, 303)
 }
 

@@ -4,7 +4,7 @@ import type { Address } from '#server/addresses/addresses.ts'
 import type { Shop } from '#server/shop.ts'
 import type { ChosenBranch } from '../http/cookie-values.server.ts'
 import type { CookieChanges } from '../http/cookies.server.ts'
-import { type CustomerSender, submissionResult } from '../http/define-form.server.ts'
+import { type CustomerFormContext, submissionResult } from '../http/define-form.server.ts'
 import { customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -36,7 +36,7 @@ export const addFirstAddress = customerForm({
     await shop.accounts.nameReceiver(visitor.customer.id, { fullName, phone })
     return shop.addresses.addAddress(visitor.customer.id, address)
   },
-  next: (who, address) => afterSaving(who, address, true),
+  next: (context, address) => afterSaving(context, address, true),
 })
 
 /** 'Salvar endereço' of a new one. */
@@ -46,10 +46,14 @@ export const addAddress = customerForm({
   fields: addressFields,
   isResumable: true,
   run: ({ shop, visitor }, address) => shop.addresses.addAddress(visitor.customer.id, address),
-  next: (who, address) => afterSaving(who, address, true),
+  next: (context, address) => afterSaving(context, address, true),
 })
 
-export async function afterSaving({ shop, form, visitor }: CustomerSender, { id, zipcode }: Address, isNew: boolean) {
+export async function afterSaving(
+  { shop, form, visitor }: CustomerFormContext,
+  { id, zipcode }: Address,
+  isNew: boolean,
+) {
   const { customer, destination, branch } = visitor
   const returnTo = safeRedirect(form.get('redirectTo'), addressPage)
   const branchId = await shop.delivery.branchIdFor(zipcode)

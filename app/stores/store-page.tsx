@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
-import { isRefusal, notFound } from '../http/responses.server.ts'
+import { isShopError, notFound } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** An address without a store is no form that was refused. */
 function noSuchStore(error: unknown): never {
-  throw isRefusal(error, 'branch.unknown') ? notFound() : error
+  throw isShopError(error, 'branch.unknown') ? notFound() : error
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {

@@ -104,7 +104,7 @@ export function createWebServer({
     ...context,
     network: networkOf(request.ip),
     requestId: response.locals.requestId,
-    noteAccount: accountNoter(response),
+    tagLogWithAccount: accountNoter(response),
     logRefusal: (code: string) => {
       response.locals.refusal = code
     },
@@ -133,7 +133,13 @@ export function createWebServer({
   }
 
   function createDictionary(version: string) {
-    const dictionaryContext = { ...context, network: '', requestId: '', noteAccount: () => {}, logRefusal: () => {} }
+    const dictionaryContext = {
+      ...context,
+      network: '',
+      requestId: '',
+      tagLogWithAccount: () => {},
+      logRefusal: () => {},
+    }
     const ask: AskForPage = async (request) => {
       const { handle } = await remixFor(new URL(request.url).pathname, false)
       return handle(request, { ...dictionaryContext })

@@ -1,5 +1,5 @@
 /** The counter: the screens of the shop's own people. */
-export const counterTexts = {
+export const backofficeTexts = {
   name: 'Balcão',
   title: (page: string, shopName: string) => `${page} · Balcão · ${shopName}`,
   skip: 'Ir para o conteúdo',

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** A table of the counter, on a phone one row's cells below each other. */
-export function DeskTable({ caption, hidesCaption, columns, numbers = [], children }: Props) {
+export function StaffTable({ caption, hidesCaption, columns, numbers = [], children }: Props) {
   return (
     <table className={css.tableStyle} data-stacked>
       {caption && <caption className={hidesCaption ? visuallyHidden : undefined}>{caption}</caption>}
