@@ -2,10 +2,12 @@ import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { installFetchErrorHandling } from './client/fetch-errors.ts'
+import { isTranslated, leaveTranslatedForms } from './client/translated.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { flatten } from './document/flatten.ts'
 
 installFetchErrorHandling()
+leaveTranslatedForms()
 
 const { __remixContext: context } = window as unknown as {
   __remixContext: { data?: string; stream: ReadableStream | null }
@@ -15,6 +17,8 @@ if (context.data) context.stream = new Response(flatten(JSON.parse(context.data)
 
 void dataIsDecoded().then(() =>
   startTransition(() => {
+    // What was translated before the scripts came stays as it is without them.
+    if (isTranslated()) return
     hydrateRoot(
       document,
       <StrictMode>

@@ -4,6 +4,7 @@ import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { SplitPayment } from '#server/wallet/balances.ts'
 import { listen } from '../client/listen.ts'
+import { isTranslated } from '../client/translated.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { bagTexts, summaryTexts as texts } from '../texts/bag.ts'
@@ -136,7 +137,11 @@ function useValuesOnChange(payment: SplitPayment) {
     const choices = form.current
     if (!choices) return
     const update = choices.querySelector<HTMLButtonElement>(`[value=${updateIntent}]`)
-    return listen(choices, { change: () => submit(update, { replace: true, preventScrollReset: true }) })
+    const apply = () => {
+      if (isTranslated()) choices.requestSubmit(update)
+      else submit(update, { replace: true, preventScrollReset: true })
+    }
+    return listen(choices, { change: apply })
   }, [submit])
   // A box whose balance has nothing left to pay is unticked in the answer. Not at first: one may be ticked already.
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
+import { isTranslated } from './translated.ts'
 
 /**
  * A page that 'Back' shows again as it was left has the bag of then: its data are loaded anew, while it is already read.
@@ -8,7 +9,9 @@ export function useRevalidateOnBack() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     const refresh = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) revalidate()
+      if (!persisted) return
+      if (isTranslated()) location.reload()
+      else revalidate()
     }
     window.addEventListener('pageshow', refresh)
     return () => window.removeEventListener('pageshow', refresh)
