@@ -35,8 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
     // Every kind of payment ends on this page.
     reportPurchases(args),
     orders.statusHistoryOf(order.id),
-    payments.paymentsOf(order.id),
-    wallet.balancePaymentsOf(order.id),
+    payments.listPayments(order.id),
+    wallet.listBalancePayments(order.id),
     delivery.findBranch(order.branchId),
     args.context.shop.fiscalCpf.of(order.id),
   ])
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     buyer: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     proposals: await orders.proposals.listOf(order.id),
     now: args.context.shop.clock.now(),
-    problem: (await problems.listOf(order.id))[0] ?? null,
+    problem: (await problems.listByOrder(order.id))[0] ?? null,
     promise: lateness(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),
     seller: { legalName, cnpj },
     defaultDays: await args.context.shop.reminders.defaultDaysOf(order.branchId, order.lines),

@@ -35,7 +35,7 @@ export function Receipt({ order, proposals, balances, payments, buyer, seller }:
     ...balances.map(({ name, amountCents }) => texts.paidBy(name ?? texts.wallet, formatMoney(amountCents))),
     ...payments
       .filter(({ reason }) => reason === null)
-      .map(({ how, amountCents }) => texts.paidBy(paidHow(how), formatMoney(amountCents))),
+      .map(({ method, amountCents }) => texts.paidBy(paidHow(method), formatMoney(amountCents))),
   ]
   return (
     <Panel title={(order.paidAt ? texts.receipt : texts.summary)(order.id)}>

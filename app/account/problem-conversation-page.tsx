@@ -28,7 +28,9 @@ import { ownOrder, photosIn } from './problems.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await ownOrder(args)
   const { problems, profile } = args.context.shop
-  const problem = await problems.findOwn(customerId, order.id, parseId(args.params.problem)).catch(throwAsErrorPage)
+  const problem = await problems
+    .findForCustomer(customerId, order.id, parseId(args.params.problem))
+    .catch(throwAsErrorPage)
   const mayReply = problem.kind !== 'cancel' && problem.kind !== 'withdraw'
   return { problem, mayReply, phone: profile.phone, chatHref: profile.pharmacistChatUrl }
 }
@@ -44,7 +46,7 @@ export const action = customerAction(
     async run({ args, shop, form }, { message }) {
       const { customerId, order } = await ownOrder(args)
       const id = parseId(args.params.problem)
-      await shop.problems.reply(customerId, order.id, id, message, await photosIn(form))
+      await shop.problems.replyAsCustomer(customerId, order.id, id, message, await photosIn(form))
       return `/minha-conta/pedidos/${order.id}/problema/${id}`
     },
     next: (_, to) => ({ to, flash: flashMessage('ok', texts.answerReply) }),

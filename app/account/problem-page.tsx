@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await ownOrder(args)
   const { problems, profile } = args.context.shop
   const eligibility = await problems.eligibilityOf(customerId, order.id)
-  const draft = await problems.findOwn(customerId, order.id).catch(() => null)
+  const draft = await problems.findForCustomer(customerId, order.id).catch(() => null)
   const isPreview = new URL(args.request.url).searchParams.has('previa') && draft !== null
   const requestedKind = new URL(args.request.url).searchParams.get('motivo')
   return {
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
       id: productId,
       name,
       requiresPrescription,
-      remainingUnits: eligibility.unitsLeft.get(productId) ?? 0,
+      remainingUnits: eligibility.returnableUnits.get(productId) ?? 0,
     })),
     objections: Object.fromEntries(
       Object.entries(eligibility.objections).map(([kind, code]) => [kind, code && sentenceOf(code)]),
@@ -69,7 +69,7 @@ const send = customerForm({
   intent: 'send',
   async run({ args, shop }) {
     const { customerId, order } = await ownOrder(args)
-    return shop.problems.send(customerId, order.id)
+    return shop.problems.submitDraft(customerId, order.id)
   },
   next(_, { id, kind, orderId }) {
     if (kind === 'cancel') return { to: page(orderId), flash: flashMessage('ok', texts.cancelledReply) }

@@ -7,8 +7,10 @@ import { ownOrder } from './problems.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { customerId, order } = await ownOrder(args)
   const { problems } = args.context.shop
-  const { id } = await problems.findOwn(customerId, order.id, parseId(args.params.problem)).catch(throwAsErrorPage)
-  const photo = await problems.showPhoto(id, parseId(args.params.photo)).catch(throwAsErrorPage)
+  const { id } = await problems
+    .findForCustomer(customerId, order.id, parseId(args.params.problem))
+    .catch(throwAsErrorPage)
+  const photo = await problems.readPhoto(id, parseId(args.params.photo)).catch(throwAsErrorPage)
   return new Response(new Uint8Array(photo), {
     headers: {
       'Content-Type': 'image/jpeg',

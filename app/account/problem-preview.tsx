@@ -1,5 +1,5 @@
 import type { Report } from '#server/problems/problem.ts'
-import type { Returns } from '#server/problems/returns.ts'
+import type { RefundBreakdown } from '#server/problems/refund-breakdown.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatMoney } from '../texts/format.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
@@ -10,7 +10,12 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { ProblemLine } from './problem-form.tsx'
 
-type Props = { orderId: number; report: Report & { photoIds: number[] }; returns: Returns; lines: ProblemLine[] }
+type Props = {
+  orderId: number
+  report: Report & { photoIds: number[] }
+  returns: RefundBreakdown
+  lines: ProblemLine[]
+}
 
 /** What would come back and how, before it is sent. */
 export function ProblemPreview({ orderId, report, returns, lines }: Props) {

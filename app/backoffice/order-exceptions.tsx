@@ -12,8 +12,13 @@ import { chosenItem, ItemFields } from './order-item-fields.tsx'
 import { type FailedForm, may, type StaffRequest } from './staff-pages.server.tsx'
 
 /** What became of the money of an order that was ended. */
-export function endedSentence(id: number, { refundCents, returnedCents, refundByHand }: EndedOrder): string {
-  return refundByHand ? texts.byHandRefund(id, refundCents) : texts.ended(id, refundCents + returnedCents)
+export function endedSentence(
+  id: number,
+  { refundCents, refundedBalanceCents, requiresManualRefund }: EndedOrder,
+): string {
+  return requiresManualRefund
+    ? texts.byHandRefund(id, refundCents)
+    : texts.ended(id, refundCents + refundedBalanceCents)
 }
 
 /** What became of a request: null is an order that goes on. */

@@ -16,13 +16,13 @@ export function Payments({ details: { payments }, now }: { details: BackofficeOr
   return (
     <Panel title={texts.payments}>
       <ul className={css.log}>
-        {payments.map(({ reference, how, amountCents, status, receivedAt }) => (
+        {payments.map(({ reference, method, amountCents, status, receivedAt }) => (
           <li key={reference}>
             <time dateTime={receivedAt.toISOString()}>{formatWhen(receivedAt, now)}</time>
             <span>
               {formatMoney(amountCents)}
               <small>
-                {paidHow(how)}, {texts.paymentStates[status]}
+                {paidHow(method)}, {texts.paymentStates[status]}
               </small>
             </span>
           </li>

@@ -44,7 +44,7 @@ const answer = staffForm({
     }),
   fields: { decision: 'decision', amount: 'amount', message: 'message' },
   run: ({ shop, actor, params }, { decision, amount: amountCents, message }) =>
-    shop.counter.problems.answer(actor, parseId(params.id), { decision, amountCents, message }),
+    shop.counter.problems.decide(actor, parseId(params.id), { decision, amountCents, message }),
   next: ({ root, params }) => {
     const id = parseId(params.id)
     return { to: `${root}/pedidos-de-clientes/${id}`, flash: texts.answerReply(id) }
@@ -100,24 +100,24 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
             <Panel title={texts.refund}>
               <Facts
                 items={[
-                  ...details.returns.lines.map(({ name, units, cents }) => ({
+                  ...details.breakdown.lines.map(({ name, units, cents }) => ({
                     name: `${units} × ${name}`,
                     value: formatMoney(cents),
                   })),
-                  { name: problemTexts.total, value: <b>{formatMoney(details.returns.totalCents)}</b> },
+                  { name: problemTexts.total, value: <b>{formatMoney(details.breakdown.totalCents)}</b> },
                   {
                     name: problemTexts.toPaymentMethod,
-                    value: details.returns.byProviderCents > 0 && formatMoney(details.returns.byProviderCents),
+                    value: details.breakdown.byProviderCents > 0 && formatMoney(details.breakdown.byProviderCents),
                   },
                   {
                     name: problemTexts.toWallet,
-                    value: details.returns.toBalancesCents > 0 && formatMoney(details.returns.toBalancesCents),
+                    value: details.breakdown.toBalancesCents > 0 && formatMoney(details.breakdown.toBalancesCents),
                   },
                 ]}
               />
               {order.lines.some(
                 ({ productId, requiresPrescription }) =>
-                  requiresPrescription && details.returns.lines.some((line) => line.productId === productId),
+                  requiresPrescription && details.breakdown.lines.some((line) => line.productId === productId),
               ) && <p>{texts.medicineNotRestocked}</p>}
             </Panel>
             <GoodsBack problem={problem} now={now} />
@@ -133,12 +133,12 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
 
 /** Of a withdrawal: whether its goods are in the shop again. */
 function GoodsBack({ problem, now }: { problem: Problem; now: Date }) {
-  const { kind, state, decision, goodsBackAt } = problem
+  const { kind, state, decision, goodsReceivedAt } = problem
   if (kind !== 'withdraw' || state !== 'closed' || decision === 'refuse') return null
   return (
     <Panel title={texts.goods}>
-      {goodsBackAt ? (
-        <p>{texts.goodsReceivedAt(formatWhen(goodsBackAt, now))}</p>
+      {goodsReceivedAt ? (
+        <p>{texts.goodsReceivedAt(formatWhen(goodsReceivedAt, now))}</p>
       ) : (
         <PostForm className={stack}>
           <p>{texts.awaitingGoodsHint}</p>
@@ -152,7 +152,7 @@ function GoodsBack({ problem, now }: { problem: Problem; now: Date }) {
 }
 
 function AnswerForm({
-  details: { returns },
+  details: { breakdown },
   name,
   failedForm,
 }: {
@@ -174,7 +174,7 @@ function AnswerForm({
               required
               defaultChecked={fieldValue('decision') === decision}
               label={texts.decisions[decision]}
-              detail={texts.decisionHints[decision](formatMoney(returns.totalCents))}
+              detail={texts.decisionHints[decision](formatMoney(breakdown.totalCents))}
             />
           ))}
         </FieldSet>

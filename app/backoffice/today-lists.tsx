@@ -143,10 +143,10 @@ export function listsOf(figures: DayReport, root: string): List[] {
       id: 'devolver',
       title: texts.owedTitle,
       columns: texts.owedColumns,
-      rows: figures.owed.map(({ orderId, amountCents, byHand }) => ({
+      rows: figures.owed.map(({ orderId, amountCents, requiresManualRefund }) => ({
         cells: [orderId, formatMoney(amountCents)],
         href: `${root}/pedidos/${orderId}`,
-        ...(byHand && { note: texts.byHand }),
+        ...(requiresManualRefund && { note: texts.byHand }),
       })),
     },
     {

@@ -28,7 +28,7 @@ async function lostOrder(args: LoaderFunctionArgs) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { order } = await lostOrder(args)
-  const refunds = refundSentences(await args.context.shop.payments.paymentsOf(order.id), order.dueCents)
+  const refunds = refundSentences(await args.context.shop.payments.listPayments(order.id), order.dueCents)
   return { orderId: order.id, failure: order.status, refunds }
 }
 

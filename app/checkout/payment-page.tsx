@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sums,
     delivery: orderPromise(order, await branches.findBranch(order.branchId), clock.now()),
     needsPrescription,
-    refunds: refundSentences(await payments.paymentsOf(id), dueCents),
+    refunds: refundSentences(await payments.listPayments(id), dueCents),
     reservedUntil: formatTime(paymentDueAt),
     ways: payments.ways,
     installments: payments.installmentsOf(dueCents),

@@ -37,8 +37,8 @@ interface Deps {
   delivery: Pick<Delivery, 'listBranches'>
   orders: Orders
   mail: Pick<Mail, 'listOfOrder'>
-  payments: Pick<Payments, 'paymentsOf'>
-  problems: Pick<Problems, 'listOf'>
+  payments: Pick<Payments, 'listPayments'>
+  problems: Pick<Problems, 'listByOrder'>
   fiscalCpf: Pick<FiscalCpf, 'of'>
   authorisations: Pick<Authorisations, 'ofOrder'>
   audit: Audit
@@ -190,7 +190,7 @@ export function createBackofficeOrders(parts: Deps) {
       audit.listEntries(actor, { record: recordOf(id) }),
       queue.endRequestOf(id),
       parts.mail.listOfOrder(id),
-      parts.payments.paymentsOf(id),
+      parts.payments.listPayments(id),
     ])
     const lines = order.lines.map((line) => ({
       ...line,
@@ -218,7 +218,7 @@ export function createBackofficeOrders(parts: Deps) {
       endRequest,
       fiscalCpf: await parts.fiscalCpf.of(id),
       authorisations: await parts.authorisations.ofOrder(id),
-      problems: await parts.problems.listOf(id),
+      problems: await parts.problems.listByOrder(id),
     }
   }
 

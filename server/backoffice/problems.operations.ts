@@ -53,7 +53,7 @@ export function backofficeProblemsOperations({ problemDesk }: { problemDesk: Bac
       output: Request,
       async run({ requestId, decision, amount, message }, actor) {
         const amountCents = amount === undefined ? undefined : Math.round(amount * 100)
-        return onWire(await problemDesk.answer(actor, requestId, { decision, amountCents, message }))
+        return onWire(await problemDesk.decide(actor, requestId, { decision, amountCents, message }))
       },
     }),
     'staff/requests/receiveGoods': staffOperation('orders.handle', {
@@ -79,7 +79,7 @@ function onWire(problem: Problem): z.input<typeof Request> {
     decision,
     refunded: toReais(grantedCents),
     createdAt: problem.createdAt.toISOString(),
-    goodsBackAt: problem.goodsBackAt?.toISOString() ?? null,
+    goodsBackAt: problem.goodsReceivedAt?.toISOString() ?? null,
     dueAt: problem.dueAt.toISOString(),
     messages: messages.map(({ at, staff, text }) => ({ at: at.toISOString(), staff: staff?.name ?? null, text })),
   }

@@ -4,8 +4,8 @@ import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Problem } from '../problems/problem.ts'
-import type { Answer, Problems } from '../problems/problems.ts'
-import type { Returns } from '../problems/returns.ts'
+import type { Problems, StaffDecision } from '../problems/problems.ts'
+import type { RefundBreakdown } from '../problems/refund-breakdown.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission, seesOrder } from '../staff/roles.ts'
 
@@ -23,23 +23,23 @@ export interface BackofficeProblem {
   order: Order
   customer: Customer | null
   /** What would come back if all of it is granted. */
-  returns: Returns
+  breakdown: RefundBreakdown
 }
 
 export type BackofficeProblems = ReturnType<typeof createBackofficeProblems>
 
 /** The staff's answers to what customers tell. Each leaves its line in the audit trail. */
 export function createBackofficeProblems({ database, accounts, orders, problems, audit }: Deps) {
-  return { list, count, find, answer, receiveGoods, showPhoto }
+  return { list, count, find, decide, receiveGoods, readPhoto }
 
   /** The one due soonest first; `closed`: those answered last; `awaited`: whose goods are to come back. @throws ShopError "staff.forbidden" */
-  async function list(actor: Actor, part: 'open' | 'closed' | 'awaited', branch: number | null = null) {
+  async function list(actor: Actor, state: 'open' | 'closed' | 'awaited', branch: number | null = null) {
     requirePermission(actor, 'requests.see')
     const branchId = actor.branchId ?? branch
-    const problemsOfPart =
-      part === 'awaited' ? await problems.listAwaitingGoods(branchId) : await problems.listOpen(branchId, part)
-    const names = await accounts.namesOf(problemsOfPart.map(({ customerId }) => customerId))
-    return problemsOfPart.map((problem) => ({ ...problem, customerName: names.get(problem.customerId) ?? '' }))
+    const problemList =
+      state === 'awaited' ? await problems.listAwaitingGoods(branchId) : await problems.listForStaff(branchId, state)
+    const names = await accounts.namesOf(problemList.map(({ customerId }) => customerId))
+    return problemList.map((problem) => ({ ...problem, customerName: names.get(problem.customerId) ?? '' }))
   }
 
   async function count(actor: Actor): Promise<number> {
@@ -53,19 +53,19 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
     const problem = await problems.find(id)
     const order = await orders.findForOperator(problem.orderId)
     if (!order || !seesOrder(actor, order) || problem.state === 'draft') throw new ShopError('problem.unknown')
-    const [customer, returns] = await Promise.all([
+    const [customer, breakdown] = await Promise.all([
       accounts.findCustomer(problem.customerId),
-      problems.returnsFor(problem),
+      problems.refundIfGranted(problem),
     ])
-    return { problem, order, customer, returns }
+    return { problem, order, customer, breakdown }
   }
 
   /** @throws ShopError "staff.forbidden", and as `problems.answer` */
-  async function answer(actor: Actor, id: number, reply: Answer): Promise<Problem> {
+  async function decide(actor: Actor, id: number, decision: StaffDecision): Promise<Problem> {
     requirePermission(actor, 'requests.answer')
     const { problem } = await find(actor, id)
-    return problems.answer({ kind: 'staff', actor }, id, reply, (tx) =>
-      audit.record(tx, actor, 'orders.answerProblem', { type: 'order', id: problem.orderId }, reply.decision),
+    return problems.decide({ kind: 'staff', actor }, id, decision, (tx) =>
+      audit.record(tx, actor, 'orders.answerProblem', { type: 'order', id: problem.orderId }, decision.decision),
     )
   }
 
@@ -80,11 +80,11 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
   }
 
   /** Each look stands in the audit trail, as with prescriptions. */
-  async function showPhoto(actor: Actor, id: number, photoId: number): Promise<Buffer> {
+  async function readPhoto(actor: Actor, id: number, photoId: number): Promise<Buffer> {
     const { problem } = await find(actor, id)
     await database.transact((tx) =>
       audit.record(tx, actor, 'orders.seePhoto', { type: 'order', id: problem.orderId }, `photo ${photoId}`),
     )
-    return problems.showPhoto(id, photoId)
+    return problems.readPhoto(id, photoId)
   }
 }

@@ -12,7 +12,7 @@ interface Deps {
   orderFigures: OrderFigures
   stockNotices: Pick<StockNotices, 'mostWanted'>
   emptySearches: Pick<EmptySearches, 'listOn'>
-  payments: Pick<Payments, 'duePayments'>
+  payments: Pick<Payments, 'listDueRefunds'>
   mail: Pick<Mail, 'listFailing'>
 }
 
@@ -64,7 +64,7 @@ export function createReports({ clock, orderFigures, stockNotices, emptySearches
       times,
       emptySearches: await emptySearches.listOn(day),
       mostWanted: await stockNotices.mostWanted(20),
-      owed: await payments.duePayments(),
+      owed: await payments.listDueRefunds(),
       failingMails: await mail.listFailing(20),
     }
   }

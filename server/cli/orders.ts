@@ -45,13 +45,13 @@ export const ordersCommands: Commands = {
       })
       const { order, endRequest } = details
       for (const line of factLines(details)) print(line)
-      for (const { name, amountCents, isReturned } of await wallet.balancePaymentsOf(order.id)) {
+      for (const { name, amountCents, isReturned } of await wallet.listBalancePayments(order.id)) {
         print(`  balance ${name ?? 'wallet'}  ${formatMoney(amountCents)}${isReturned ? '  returned' : ''}`)
       }
       for (const { status, reachedAt, by } of details.history) {
         print(`  ${formatDateAndTime(reachedAt)}  ${status}${by ? `, by ${by.name}` : ''}`)
       }
-      for (const { reference, amountCents, status } of await payments.paymentsOf(order.id)) {
+      for (const { reference, amountCents, status } of await payments.listPayments(order.id)) {
         print(`  payment ${reference}  ${formatMoney(amountCents)}  ${status}`)
       }
       for (const { id: mail, kind, writtenAt, sentAt } of details.mails) {
@@ -66,13 +66,13 @@ export const ordersCommands: Commands = {
     does: 'money still to be given back, and by whom',
     async run(_args, { openShop, print }) {
       const { payments } = await openShop()
-      const owed = await payments.duePayments()
+      const owed = await payments.listDueRefunds()
       if (owed.length === 0) return print('Nothing is owed.')
-      const rows = owed.map(({ orderId, amountCents, receivedAt, byHand, reference }) => [
+      const rows = owed.map(({ orderId, amountCents, receivedAt, requiresManualRefund, reference }) => [
         String(orderId),
         formatMoney(amountCents),
         formatDateAndTime(receivedAt),
-        byHand ? 'you, at the provider' : 'the server',
+        requiresManualRefund ? 'you, at the provider' : 'the server',
         reference,
       ])
       for (const line of table([['ORDER', 'AMOUNT', 'RECEIVED', 'BY', 'PAYMENT'], ...rows])) print(line)

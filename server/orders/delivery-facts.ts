@@ -8,12 +8,12 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { readTyped } from '../platform/typed.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
-import { type By, recordEvent } from './events.ts'
+import { type EventActor, insertEvent } from './events.ts'
 import { isFiscalKey } from './fiscal-key.ts'
 import type { Courier } from './order.ts'
 import { statusesIn } from './statuses.ts'
 
-type Staff = Extract<By, { kind: 'staff' }>
+type Staff = Extract<EventActor, { kind: 'staff' }>
 
 interface Deps {
   database: Database
@@ -75,7 +75,7 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
         .where('status', 'in', statusesIn('shop', 'road', 'done'))
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
-      await recordEvent(tx, { orderId, kind, by, at: clock.now() })
+      await insertEvent(tx, { orderId, kind, by, at: clock.now() })
       await alsoWrite(tx)
     })
   }
@@ -123,7 +123,7 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
         .where('kind', '=', 'late')
         .executeTakeFirst()
       if (earlier) return
-      await recordEvent(tx, { orderId, kind: 'late', by: { kind: 'job' }, at: clock.now() })
+      await insertEvent(tx, { orderId, kind: 'late', by: { kind: 'job' }, at: clock.now() })
       await webhooks.enqueueLate(tx, { orderId, branchId, promisedAt: promise })
     })
   }

@@ -34,7 +34,7 @@ interface Deps {
   authorisations: Pick<Authorisations, 'deliver' | 'releaseUnits'>
   prescriptions: Pick<Prescriptions, 'release'>
   delivery: Pick<Delivery, 'releaseWindow' | 'promiseFor' | 'findBranch'>
-  wallet: Pick<Wallet, 'returnPayment' | 'creditCashback' | 'reverseCashback'>
+  wallet: Pick<Wallet, 'refundPayment' | 'creditCashback' | 'reverseCashback'>
   /** Marks what was paid for refund: payments know orders, not the other way round. */
   markRefundDue: (tx: Transaction, orderId: number) => Promise<unknown>
 }
@@ -71,7 +71,7 @@ export function createEffects({ catalogue, coupons, delivery, wallet, markRefund
     },
     async returnBalances(tx, orderId) {
       const { customer_id, balance_cents } = await orderOf(tx, orderId)
-      await wallet.returnPayment(tx, { id: orderId, customerId: customer_id, balanceCents: balance_cents })
+      await wallet.refundPayment(tx, { id: orderId, customerId: customer_id, balanceCents: balance_cents })
     },
     async refundPayment(tx, orderId) {
       await markRefundDue(tx, orderId)

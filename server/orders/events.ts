@@ -3,7 +3,11 @@ import type { OrderEventKind, OrderStatus } from '../database/schema.ts'
 import type { Actor } from '../staff/roles.ts'
 
 /** Who acts on an order: its customer, a periodic job, the bank or payment provider, or one of the staff. */
-export type By = { kind: 'customer'; id: number } | { kind: 'job' } | { kind: 'bank' } | { kind: 'staff'; actor: Actor }
+export type EventActor =
+  | { kind: 'customer'; id: number }
+  | { kind: 'job' }
+  | { kind: 'bank' }
+  | { kind: 'staff'; actor: Actor }
 
 /** What an event tells besides its kind and its status. Kinds that are not here tell nothing more. */
 export interface EventData {
@@ -19,7 +23,7 @@ export interface EventData {
 export interface NewEvent {
   orderId: number
   kind: OrderEventKind
-  by: By
+  by: EventActor
   at: Date
   /** The status that the order reached by it. */
   status?: OrderStatus
@@ -33,7 +37,7 @@ export interface OrderEvent {
   at: Date
   /** Null where it changed no status. */
   status: OrderStatus | null
-  by: { kind: By['kind']; name: string | null; crf: string | null }
+  by: { kind: EventActor['kind']; name: string | null; crf: string | null }
   data: object
 }
 
@@ -41,7 +45,7 @@ export interface OrderEvent {
  * Writes down what happened to an order, in the transaction of the act itself. Timeline, history and letters read it.
  * @returns the event's id
  */
-export async function recordEvent(tx: Transaction, { orderId, kind, by, at, status, data }: NewEvent): Promise<number> {
+export async function insertEvent(tx: Transaction, { orderId, kind, by, at, status, data }: NewEvent): Promise<number> {
   const { id } = await tx
     .insertInto('order_event')
     .values({
@@ -58,7 +62,7 @@ export async function recordEvent(tx: Transaction, { orderId, kind, by, at, stat
 }
 
 /** Names are kept as they were then; a customer is named by the order alone, so that an erasure leaves no name here. */
-function actorOf(by: By) {
+function actorOf(by: EventActor) {
   if (by.kind === 'customer') return { actor_kind: by.kind, actor_id: by.id, actor_name: null, actor_crf: null }
   if (by.kind !== 'staff') return { actor_kind: by.kind, actor_id: null, actor_name: null, actor_crf: null }
   const { staffId, name, crf } = by.actor
@@ -66,7 +70,7 @@ function actorOf(by: By) {
 }
 
 /** Everything that happened to an order, in sequence: its row was locked by each act, so ids follow time. */
-export async function eventsOf(db: Transaction, orderId: number): Promise<OrderEvent[]> {
+export async function selectEvents(db: Transaction, orderId: number): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('order_event').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,

@@ -5,7 +5,7 @@ import { ShopError } from '../platform/errors.ts'
 import { may, type Permission } from '../staff/roles.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { Effects } from './effects.ts'
-import { type By, recordEvent } from './events.ts'
+import { type EventActor, insertEvent } from './events.ts'
 import type { OrderLetters, StatusLetter } from './order-letters.ts'
 import { isIn, statusesIn } from './statuses.ts'
 
@@ -160,7 +160,7 @@ export const transitions = {
 export type Step = keyof typeof transitions
 
 /** Who may take this step: a job that approves a prescription does not compile. */
-export type ByFor<S extends Step> = Extract<By, { kind: KindOf<(typeof transitions)[S]['who'][number]> }>
+export type ActorFor<S extends Step> = Extract<EventActor, { kind: KindOf<(typeof transitions)[S]['who'][number]> }>
 type KindOf<Who> = Who extends Permission ? 'staff' : Who
 
 /** The step that the staff take next with an order that goes well. */
@@ -185,8 +185,14 @@ export function createLifecycle({ clock, effects, letters, webhooks }: Deps) {
   return { place, apply }
 
   /** Writes down that an order was placed; nothing is told where it is `isPaidAtOnce`. */
-  async function place(tx: Transaction, orderId: number, by: By, at: Date, isPaidAtOnce: boolean): Promise<void> {
-    const eventId = await recordEvent(tx, { orderId, kind: 'place', by, at, status: 'pending_payment' })
+  async function place(
+    tx: Transaction,
+    orderId: number,
+    by: EventActor,
+    at: Date,
+    isPaidAtOnce: boolean,
+  ): Promise<void> {
+    const eventId = await insertEvent(tx, { orderId, kind: 'place', by, at, status: 'pending_payment' })
     if (!isPaidAtOnce) await letters.tell(tx, { orderId, kind: 'orderPlaced', eventId })
     await announce(tx, orderId, 'pending_payment', at)
   }
@@ -201,11 +207,11 @@ export function createLifecycle({ clock, effects, letters, webhooks }: Deps) {
     tx: Transaction,
     step: S,
     orderId: number,
-    by: ByFor<S>,
+    by: ActorFor<S>,
     at = clock.now(),
   ): Promise<boolean> {
     const { from, to, only, who, effects: names = [], tells }: Transition = transitions[step]
-    const actor = (by as By).kind === 'staff' ? (by as Extract<By, { kind: 'staff' }>).actor : null
+    const actor = (by as EventActor).kind === 'staff' ? (by as Extract<EventActor, { kind: 'staff' }>).actor : null
     if (actor && !who.some((one) => isPermission(one) && may(actor, one))) throw new ShopError('staff.forbidden')
     const { numUpdatedRows } = await tx
       .updateTable('orders')
@@ -215,7 +221,7 @@ export function createLifecycle({ clock, effects, letters, webhooks }: Deps) {
       .$if(only !== undefined, (orders) => orders.where('order_type', '=', only ?? 'delivery'))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
-    const eventId = await recordEvent(tx, { orderId, kind: step, by, at, status: to })
+    const eventId = await insertEvent(tx, { orderId, kind: step, by, at, status: to })
     for (const name of names) await effects[name](tx, orderId, at)
     if (tells) await letters.tell(tx, { orderId, kind: tells, eventId })
     else if (isIn(to, 'over')) await letters.dropOvertaken(tx, orderId)

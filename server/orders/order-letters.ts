@@ -61,13 +61,13 @@ interface NewLetter {
 interface Deps {
   accounts: Pick<Customers, 'findAddressee'>
   mail: Pick<Mail, 'enqueueOfOrder' | 'dropOvertaken' | 'findOfOrder'>
-  paidHow: (tx: Transaction, orderId: number) => Promise<PaidHow | null>
+  findPaymentMethod: (tx: Transaction, orderId: number) => Promise<PaidHow | null>
 }
 
 export type OrderLetters = ReturnType<typeof createOrderLetters>
 
 /** The letters that tell a customer how an order is going: each is written from its kind and the event that it tells of. */
-export function createOrderLetters({ accounts, mail, paidHow }: Deps) {
+export function createOrderLetters({ accounts, mail, findPaymentMethod }: Deps) {
   return { tell, dropOvertaken, resendLetter }
 
   /** Writes a letter, in the transaction of what it tells; none where the account was erased. */
@@ -107,7 +107,7 @@ export function createOrderLetters({ accounts, mail, paidHow }: Deps) {
       dueCents: order.total_cents - order.balance_cents - order.removed_cents,
       paymentDueAt: new Date(order.payment_due_at),
       isPaid: order.paid_at !== null,
-      paidHow: await paidHow(tx, orderId),
+      paidHow: await findPaymentMethod(tx, orderId),
       pickup: pickupOf(order),
       chargedCents: order.total_cents - order.balance_cents,
     }

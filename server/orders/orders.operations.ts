@@ -69,7 +69,7 @@ type PaymentMethodName = 'pix' | 'card' | 'external'
 
 interface Domains {
   orders: Orders
-  payments: { methodsOf(orderIds: number[]): Promise<Map<number, PaymentMethodName>> }
+  payments: { findPaymentMethods(orderIds: number[]): Promise<Map<number, PaymentMethodName>> }
 }
 
 export function ordersOperations({ orders, payments }: Domains) {
@@ -101,7 +101,7 @@ export function ordersOperations({ orders, payments }: Domains) {
       output: z.array(OrderOnWire),
       async run(_input, { customerId }) {
         const all = await orders.listOrders(customerId)
-        const methods = await payments.methodsOf(all.map(({ id }) => id))
+        const methods = await payments.findPaymentMethods(all.map(({ id }) => id))
         return all.map((order) => orderOnWire(order, methods.get(order.id)))
       },
     }),

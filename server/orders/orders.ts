@@ -49,9 +49,9 @@ interface Deps {
   /** What payments do for an order: they know orders, not the other way round. */
   money: {
     markRefundDue(tx: Transaction, orderId: number): Promise<unknown>
-    dueRefundOf(tx: Transaction, orderId: number): Promise<DueRefund>
-    markPartDue(tx: Transaction, clock: Clock, orderId: number, amountCents: number): Promise<void>
-    paidHow(tx: Transaction, orderId: number): Promise<PaidHow | null>
+    findDueRefund(tx: Transaction, orderId: number): Promise<DueRefund>
+    markPartialRefundDue(tx: Transaction, clock: Clock, orderId: number, amountCents: number): Promise<void>
+    findPaymentMethod(tx: Transaction, orderId: number): Promise<PaidHow | null>
   }
 }
 
@@ -59,7 +59,7 @@ interface Deps {
 export function createOrders(parts: Deps) {
   const records = createRecords(parts)
   const queue = createWorkQueue(parts)
-  const letters = createOrderLetters({ ...parts, paidHow: parts.money.paidHow })
+  const letters = createOrderLetters({ ...parts, findPaymentMethod: parts.money.findPaymentMethod })
   const effects = createEffects({ ...parts, ...parts.money })
   const lifecycle = createLifecycle({ ...parts, effects, letters })
   const steps = createSteps({ ...parts, ...parts.money, lifecycle, letters, records })

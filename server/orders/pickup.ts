@@ -2,12 +2,12 @@ import type { Database, InTransaction, Transaction } from '../database/connectio
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { readTyped } from '../platform/typed.ts'
-import type { By } from './events.ts'
-import { recordEvent } from './events.ts'
+import type { EventActor } from './events.ts'
+import { insertEvent } from './events.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { OrderLetters } from './order-letters.ts'
 
-type Staff = Extract<By, { kind: 'staff' }>
+type Staff = Extract<EventActor, { kind: 'staff' }>
 
 const dayMinutes = 24 * 60
 /** Orders that one round looks at. */
@@ -134,7 +134,7 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
       .where('pickup_reminded_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return
-    const eventId = await recordEvent(tx, { orderId, kind: 'remindPickup', by: { kind: 'job' }, at })
+    const eventId = await insertEvent(tx, { orderId, kind: 'remindPickup', by: { kind: 'job' }, at })
     await letters.tell(tx, { orderId, kind: 'pickupReminder', eventId })
   }
 }

@@ -5,7 +5,7 @@ import { rehearsing } from '../database/rehearsal.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { isShopError, type RefusalCode, ShopError } from '../platform/errors.ts'
-import { type By, recordEvent } from './events.ts'
+import { type EventActor, insertEvent } from './events.ts'
 import type { Offer } from './offer.ts'
 import type { OrderLetters } from './order-letters.ts'
 import type { Reroute } from './reroute.ts'
@@ -28,7 +28,7 @@ export interface NewProposal {
   offer: Offer
 }
 
-type Staff = Extract<By, { kind: 'staff' }>
+type Staff = Extract<EventActor, { kind: 'staff' }>
 type Answer = 'accepted' | 'declined' | 'lapsed'
 
 /** Minutes that a customer has to answer: somebody stands at the shelf and waits. */
@@ -58,14 +58,14 @@ interface Deps {
   catalogue: Pick<Catalogue, 'findProducts' | 'takeStock'>
   letters: Pick<OrderLetters, 'tell'>
   reroute: Reroute
-  steps: Pick<Steps, 'removeWithin'>
+  steps: Pick<Steps, 'removeUnitsInTransaction'>
   authorisations: Pick<Authorisations, 'releaseUnits'>
-  markPartDue: (tx: Transaction, clock: Clock, orderId: number, amountCents: number) => Promise<void>
+  markPartialRefundDue: (tx: Transaction, clock: Clock, orderId: number, amountCents: number) => Promise<void>
 }
 
 /** What is short while an order is picked: the store proposes something else, its customer answers. */
 export function createProposals({ database, clock, catalogue, letters, reroute, steps, ...others }: Deps) {
-  const { authorisations, markPartDue } = others
+  const { authorisations, markPartialRefundDue } = others
   const { db, transact } = database
   return { listOf, propose, accept, decline, lapseDue, mayPropose }
 
@@ -109,7 +109,7 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
         .returning('id')
         .executeTakeFirstOrThrow()
       const data = { proposalId: id, until: answer_until }
-      const eventId = await recordEvent(tx, { orderId, kind: 'propose', by, at, data })
+      const eventId = await insertEvent(tx, { orderId, kind: 'propose', by, at, data })
       await letters.tell(tx, { orderId, kind: 'proposal', eventId })
       await alsoWrite(tx)
     })
@@ -169,13 +169,13 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
     }
   }
 
-  async function settle(orderId: number, id: number, answer: Answer, by: By): Promise<number | null> {
+  async function settle(orderId: number, id: number, answer: Answer, by: EventActor): Promise<number | null> {
     try {
       return await transact(async (tx) => {
         const proposal = await close(tx, orderId, id, answer)
         await record(tx, proposal, answer, by)
         const { productId, units } = proposal
-        return steps.removeWithin(tx, { orderId, productId, units }, by)
+        return steps.removeUnitsInTransaction(tx, { orderId, productId, units }, by)
       })
     } catch (error) {
       if (!isShopError(error, ...byStaffAlone)) throw error
@@ -218,9 +218,14 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
     return { ...proposalOf(row), orderId }
   }
 
-  async function record(tx: Transaction, { id, orderId }: { id: number; orderId: number }, answer: Answer, by: By) {
+  async function record(
+    tx: Transaction,
+    { id, orderId }: { id: number; orderId: number },
+    answer: Answer,
+    by: EventActor,
+  ) {
     const data = { proposalId: id }
-    await recordEvent(tx, { orderId, kind: eventOf[answer], by, at: clock.now(), data })
+    await insertEvent(tx, { orderId, kind: eventOf[answer], by, at: clock.now(), data })
   }
 
   /** @returns cents that go back */
@@ -229,7 +234,7 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
       offer.way === 'product'
         ? await replace(tx, { orderId, productId, units }, offer)
         : await reroute(tx, { orderId, productId, units }, offer)
-    if (cents > 0) await markPartDue(tx, clock, orderId, cents)
+    if (cents > 0) await markPartialRefundDue(tx, clock, orderId, cents)
     return cents
   }
 

@@ -6,7 +6,7 @@ import type { OrderStatus, Row } from '../database/schema.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import { eventsOf, type OrderEvent } from './events.ts'
+import { type OrderEvent, selectEvents } from './events.ts'
 import type { Order, OrderLine, OrderSummary } from './order.ts'
 import { selectBought, selectLines, selectNewestOrders, selectOrders } from './orders.sql.ts'
 import { phaseOf, statusesIn } from './statuses.ts'
@@ -86,7 +86,7 @@ export function createRecords({ database: { db }, accounts, catalogue, prescript
 
   /** Everything that happened to an order, in sequence. */
   function listEvents(orderId: number, tx: Transaction = db): Promise<OrderEvent[]> {
-    return eventsOf(tx, orderId)
+    return selectEvents(tx, orderId)
   }
 
   /** An order as it was placed, without what others say of it today. @throws ShopError "order.unknown" for another's, too */
@@ -99,7 +99,7 @@ export function createRecords({ database: { db }, accounts, catalogue, prescript
 
   /** The statuses an order went through, in sequence, and who of the staff brought it there. */
   async function statusHistoryOf(orderId: number): Promise<ReachedStatus[]> {
-    const events = await eventsOf(db, orderId)
+    const events = await selectEvents(db, orderId)
     return events.flatMap(({ status, at, by }) => (status === null ? [] : [{ status, reachedAt: at, by }]))
   }
 

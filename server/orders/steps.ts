@@ -5,35 +5,35 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import { type By, type NewEvent, recordEvent } from './events.ts'
-import { type ByFor, type Lifecycle, nextStep, type Step, transitions } from './lifecycle.ts'
+import { type EventActor, insertEvent, type NewEvent } from './events.ts'
+import { type ActorFor, type Lifecycle, nextStep, type Step, transitions } from './lifecycle.ts'
 import type { OrderLetterKind, OrderLetters } from './order-letters.ts'
 import type { Records } from './records.ts'
-import { type Removal, removeUnits as takeOut } from './short-picks.ts'
+import { type Removal, removeUnits as shortPick } from './short-picks.ts'
 import { isIn } from './statuses.ts'
 
 /** What has to be refunded for an order that ended. */
 export interface DueRefund {
   refundCents: number
   /** A person must refund it at the provider, which has no API for refunds. */
-  refundByHand: boolean
+  requiresManualRefund: boolean
 }
 
 /** What an order that ended without delivery gives back. */
 export interface EndedOrder extends DueRefund {
   status: OrderStatus
   /** Returned to gains and wallet already. */
-  returnedCents: number
+  refundedBalanceCents: number
 }
 
 /** A payment that the order could not take. */
-export interface ReturnedPayment {
+export interface RejectedPayment {
   amountCents: number
   reason: RefundReason
 }
 
-type Staff = Extract<By, { kind: 'staff' }>
-type Customer = Extract<By, { kind: 'customer' }>
+type Staff = Extract<EventActor, { kind: 'staff' }>
+type Customer = Extract<EventActor, { kind: 'customer' }>
 const bank = { kind: 'bank' } as const
 const noWrite: InTransaction = async () => {}
 
@@ -46,9 +46,9 @@ interface Deps {
   prescriptions: Pick<Prescriptions, 'decide'>
   authorisations: Pick<Authorisations, 'releaseUnits'>
   /** What of an order's payment has to be refunded: payments know orders, not the other way round. */
-  dueRefundOf: (tx: Transaction, orderId: number) => Promise<DueRefund>
+  findDueRefund: (tx: Transaction, orderId: number) => Promise<DueRefund>
   /** Marks a part of an order's payment for refund. */
-  markPartDue: (tx: Transaction, clock: Clock, orderId: number, amountCents: number) => Promise<void>
+  markPartialRefundDue: (tx: Transaction, clock: Clock, orderId: number, amountCents: number) => Promise<void>
 }
 
 export type Steps = ReturnType<typeof createSteps>
@@ -61,21 +61,21 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
   const { prescriptions, authorisations, ...money } = others
   return {
     markPaid,
-    dueOrders,
+    listExpired,
     endUnpaid,
-    stopReturned,
+    stopRefunded,
     isOver,
-    reportReturn,
+    reportPaymentRefund,
     advance,
     end,
     cancelAsCustomer,
     removeUnits,
-    removeWithin,
+    removeUnitsInTransaction,
     approve,
     reject,
     lockOrder,
     applyStep,
-    note,
+    recordEvent,
   }
 
   /**
@@ -83,20 +83,20 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
    * @param by the customer where their balances paid all of it
    * @returns false, changing nothing, when it no longer waits for payment
    */
-  async function markPaid(tx: Transaction, id: number, paidAt: Date, by: ByFor<'pay'> = bank): Promise<boolean> {
+  async function markPaid(tx: Transaction, id: number, paidAt: Date, by: ActorFor<'pay'> = bank): Promise<boolean> {
     if (!(await lifecycle.apply(tx, 'pay', id, by, paidAt))) return false
-    const prescribed = await tx
+    const prescriptionLine = await tx
       .selectFrom('order_line')
       .select('product_id')
       .where('order_id', '=', id)
       .where('requires_prescription', '=', 1)
       .executeTakeFirst()
-    if (prescribed) await lifecycle.apply(tx, 'review', id, by, paidAt)
+    if (prescriptionLine) await lifecycle.apply(tx, 'review', id, by, paidAt)
     return true
   }
 
   /** The ids of orders whose payment deadline has passed. */
-  async function dueOrders(): Promise<number[]> {
+  async function listExpired(): Promise<number[]> {
     const rows = await database.db
       .selectFrom('orders')
       .select('id')
@@ -115,7 +115,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
   function endUnpaid<S extends 'expire' | 'fail' | 'cancelUnpaid'>(
     id: number,
     step: S,
-    by: ByFor<S>,
+    by: ActorFor<S>,
   ): Promise<boolean> {
     return database.transact((tx) => lifecycle.apply(tx, step, id, by))
   }
@@ -124,7 +124,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
    * Stops an order whose payment the bank gave back by itself, while it is in the shop.
    * @returns false, changing nothing, when it has left, or ended
    */
-  function stopReturned(tx: Transaction, id: number): Promise<boolean> {
+  function stopRefunded(tx: Transaction, id: number): Promise<boolean> {
     return lifecycle.apply(tx, 'stop', id, bank)
   }
 
@@ -135,8 +135,8 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
   }
 
   /** Tells the customer of a payment that goes back, since the order could not take it. */
-  async function reportReturn(tx: Transaction, orderId: number, data: ReturnedPayment): Promise<void> {
-    const eventId = await recordEvent(tx, { orderId, kind: 'returnPayment', by: bank, at: clock.now(), data })
+  async function reportPaymentRefund(tx: Transaction, orderId: number, data: RejectedPayment): Promise<void> {
+    const eventId = await insertEvent(tx, { orderId, kind: 'returnPayment', by: bank, at: clock.now(), data })
     await letters.tell(tx, { orderId, kind: 'paymentGoesBack', eventId })
   }
 
@@ -145,10 +145,10 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
    * @throws ShopError "order.unknown", "step.impossible", also for one that waits for its payment or a pharmacist
    */
   async function advance(id: number, by: Staff, alsoWrite = noWrite): Promise<OrderStatus> {
-    const { status, type } = await orderOf(id)
+    const { status, type } = await loadSummary(id)
     const step = nextStep(status, type)
     if (!step) throw new ShopError('step.impossible')
-    await database.transact((tx) => take(tx, step, id, by, alsoWrite))
+    await database.transact((tx) => applyOrThrow(tx, step, id, by, alsoWrite))
     return transitions[step].to
   }
 
@@ -157,7 +157,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
    * @throws ShopError "order.unknown", "step.impossible"
    */
   async function end(id: number, by: Staff, alsoWrite = noWrite): Promise<EndedOrder> {
-    const { status } = await orderOf(id)
+    const { status } = await loadSummary(id)
     return endBy(isIn(status, 'road', 'done') ? 'refund' : 'cancel', id, by, alsoWrite)
   }
 
@@ -169,14 +169,14 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
   async function endBy<S extends 'cancel' | 'refund' | 'cancelPaid'>(
     step: S,
     id: number,
-    by: ByFor<S>,
+    by: ActorFor<S>,
     alsoWrite: InTransaction,
   ): Promise<EndedOrder> {
-    const { totalCents, dueCents } = await orderOf(id)
+    const { totalCents, dueCents } = await loadSummary(id)
     return database.transact(async (tx) => {
-      await take(tx, step, id, by, alsoWrite)
-      const owed = await money.dueRefundOf(tx, id)
-      return { ...owed, status: transitions[step].to, returnedCents: totalCents - dueCents }
+      await applyOrThrow(tx, step, id, by, alsoWrite)
+      const dueRefund = await money.findDueRefund(tx, id)
+      return { ...dueRefund, status: transitions[step].to, refundedBalanceCents: totalCents - dueCents }
     })
   }
 
@@ -187,28 +187,32 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
    *   "removal.byHand", "removal.returned"
    */
   async function removeUnits(removal: Removal, by: Staff, alsoWrite = noWrite): Promise<number> {
-    await orderOf(removal.orderId)
+    await loadSummary(removal.orderId)
     return database.transact(async (tx) => {
-      const refundCents = await removeWithin(tx, removal, by)
+      const refundCents = await removeUnitsInTransaction(tx, removal, by)
       await alsoWrite(tx)
       return refundCents
     })
   }
 
   /** Within a transaction of the caller's. @throws the same refusals as `removeUnits` */
-  async function removeWithin(tx: Transaction, removal: Removal, by: By): Promise<number> {
+  async function removeUnitsInTransaction(tx: Transaction, removal: Removal, by: EventActor): Promise<number> {
     const { orderId, productId, units } = removal
-    const refundCents = await takeOut(tx, removal)
+    const refundCents = await shortPick(tx, removal)
     await authorisations.releaseUnits(tx, orderId, { productId, units })
-    await money.markPartDue(tx, clock, orderId, refundCents)
+    await money.markPartialRefundDue(tx, clock, orderId, refundCents)
     const data = { productId, units, refundCents }
-    const eventId = await recordEvent(tx, { orderId, kind: 'removeUnits', by, at: clock.now(), data })
+    const eventId = await insertEvent(tx, { orderId, kind: 'removeUnits', by, at: clock.now(), data })
     await letters.tell(tx, { orderId, kind: 'itemRemoved', eventId })
     return refundCents
   }
 
   /** A pharmacist approved a prescription: its order is prepared. @throws ShopError "prescription.decided" */
-  function approve(prescriptionId: number, by: Staff & Decision, alsoWrite = noWrite): Promise<{ orderId: number }> {
+  function approve(
+    prescriptionId: number,
+    by: Staff & AsPharmacist,
+    alsoWrite = noWrite,
+  ): Promise<{ orderId: number }> {
     return database.transact((tx) => decide(tx, 'approve', { prescriptionId, by, reason: null, alsoWrite }))
   }
 
@@ -218,25 +222,25 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
    */
   async function reject(
     prescriptionId: number,
-    by: Staff & Decision,
+    by: Staff & AsPharmacist,
     reason: string,
     alsoWrite = noWrite,
   ): Promise<EndedOrder & { orderId: number }> {
     return database.transact(async (tx) => {
       const { orderId } = await decide(tx, 'reject', { prescriptionId, by, reason, alsoWrite })
-      const { balance_cents: returnedCents } = await tx
+      const { balance_cents: refundedBalanceCents } = await tx
         .selectFrom('orders')
         .select('balance_cents')
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow()
-      return { orderId, status: 'cancelled', ...(await money.dueRefundOf(tx, orderId)), returnedCents }
+      return { orderId, status: 'cancelled', ...(await money.findDueRefund(tx, orderId)), refundedBalanceCents }
     })
   }
 
   async function decide(
     tx: Transaction,
     step: 'approve' | 'reject',
-    { prescriptionId, by, reason, alsoWrite }: Decided,
+    { prescriptionId, by, reason, alsoWrite }: DecisionInput,
   ): Promise<{ orderId: number }> {
     const decision = step === 'approve' ? 'approved' : 'rejected'
     const orderId = await prescriptions.decide(tx, prescriptionId, decision, by.pharmacist, reason)
@@ -255,22 +259,28 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
   }
 
   /** Takes a step within a transaction of the caller's. @throws ShopError "step.impossible" */
-  async function applyStep<S extends Step>(tx: Transaction, step: S, id: number, by: ByFor<S>): Promise<void> {
-    await take(tx, step, id, by, noWrite)
+  async function applyStep<S extends Step>(tx: Transaction, step: S, id: number, by: ActorFor<S>): Promise<void> {
+    await applyOrThrow(tx, step, id, by, noWrite)
   }
 
   /** Writes down what changes no status, and tells the customer of it. */
-  async function note(tx: Transaction, event: Omit<NewEvent, 'at' | 'status'>, letter: OrderLetterKind | null) {
-    const eventId = await recordEvent(tx, { ...event, at: clock.now() })
+  async function recordEvent(tx: Transaction, event: Omit<NewEvent, 'at' | 'status'>, letter: OrderLetterKind | null) {
+    const eventId = await insertEvent(tx, { ...event, at: clock.now() })
     if (letter) await letters.tell(tx, { orderId: event.orderId, kind: letter, eventId })
   }
 
-  async function take<S extends Step>(tx: Transaction, step: S, id: number, by: ByFor<S>, alsoWrite: InTransaction) {
+  async function applyOrThrow<S extends Step>(
+    tx: Transaction,
+    step: S,
+    id: number,
+    by: ActorFor<S>,
+    alsoWrite: InTransaction,
+  ) {
     if (!(await lifecycle.apply(tx, step, id, by))) throw new ShopError('step.impossible')
     await alsoWrite(tx)
   }
 
-  async function orderOf(id: number) {
+  async function loadSummary(id: number) {
     const order = await records.summaryOf(id)
     if (!order) throw new ShopError('order.unknown')
     return order
@@ -278,13 +288,13 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
 }
 
 /** Who decides on a prescription: one of the staff, as the pharmacist whose name and number stay with the decision. */
-interface Decision {
+interface AsPharmacist {
   pharmacist: Pharmacist
 }
 
-interface Decided {
+interface DecisionInput {
   prescriptionId: number
-  by: Staff & Decision
+  by: Staff & AsPharmacist
   reason: string | null
   alsoWrite: InTransaction
 }

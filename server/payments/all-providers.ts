@@ -64,7 +64,7 @@ export function createPaymentProviders(config: Settings, { database, clock, ownO
     guardProvider(mercadoPago, cardGuard),
   ]
   const ways: readonly ProviderName[] = config.paymentWays
-  const isByHand = (name: ProviderName) => !providers.find((provider) => provider.name === name)?.refund
+  const requiresManualRefund = (name: ProviderName) => !providers.find((provider) => provider.name === name)?.refund
   const minutes = providers.filter(({ name }) => ways.includes(name)).map(({ waitMinutes }) => waitMinutes)
   return {
     providers,
@@ -72,7 +72,7 @@ export function createPaymentProviders(config: Settings, { database, clock, ownO
     bank,
     /** How long an order waits for its payment. */
     waitMinutes: Math.max(...minutes),
-    orderMoney: createOrderMoney(isByHand),
+    orderMoney: createOrderMoney(requiresManualRefund),
     operated: {
       bank,
       traffic: { pix: bank.traffic, card: cardGuard.traffic },

@@ -9,8 +9,8 @@ import type { PaymentLog } from './provider-log.ts'
 interface Deps {
   database: Database
   clock: Clock
-  orders: Pick<Orders, 'stopReturned' | 'isOver'>
-  isByHand: (provider: ProviderName) => boolean
+  orders: Pick<Orders, 'stopRefunded' | 'isOver'>
+  requiresManualRefund: (provider: ProviderName) => boolean
   log: PaymentLog
 }
 
@@ -19,7 +19,7 @@ type PaymentRow = Row<'payment'>
 const statuses = { underWay: 'under_way', returned: 'returned', failed: 'failed' } as const
 
 /** What a provider returns of a payment by itself: in its own application, by the rules of the Pix, or since the payer disputes it. */
-export function createForeignRefunds({ database, clock, orders, isByHand, log }: Deps) {
+export function createForeignRefunds({ database, clock, orders, requiresManualRefund, log }: Deps) {
   return { recordForeign }
 
   /**
@@ -81,7 +81,7 @@ export function createForeignRefunds({ database, clock, orders, isByHand, log }:
     const isOwn = ({ id, isDispute }: ReadRefund) => {
       if (isDispute) return false
       // Where a person returns the money, who was asked to has done so.
-      if (isByHand(payment.provider)) return isWholeDue
+      if (requiresManualRefund(payment.provider)) return isWholeDue
       return isTryOf('refund', id) ? isWholeDue : parts.some((part) => isTryOf(partName(part.id), id))
     }
     return refunds.filter((refund) => recorded.some(({ refund_id }) => refund_id === refund.id) || !isOwn(refund))
@@ -117,7 +117,7 @@ export function createForeignRefunds({ database, clock, orders, isByHand, log }:
   /** A captured payment that is back with its payer: nothing is owed any more, and its order goes no further. */
   async function settle(tx: Transaction, payment: PaymentRow): Promise<void> {
     if (payment.status !== 'captured') return
-    await orders.stopReturned(tx, payment.order_id)
+    await orders.stopRefunded(tx, payment.order_id)
     await move(tx, payment, 'captured', 'refunded')
   }
 

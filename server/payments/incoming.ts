@@ -44,37 +44,37 @@ export function recordPayment(
       .returning('id')
       .executeTakeFirst()
     if (!inserted) return null
-    const isBack = sumOf(refunds.filter(({ status }) => status === 'returned')) >= amountCents
-    const reason = isBack ? null : await whyNotCaptured(tx, orders, inserted.id, money)
-    const outcome = isBack ? 'refunded' : reason === null ? 'captured' : 'refund_due'
+    const isFullyRefunded = sumOf(refunds.filter(({ status }) => status === 'returned')) >= amountCents
+    const reason = isFullyRefunded ? null : await captureOrExplain(tx, orders, inserted.id, money)
+    const outcome = isFullyRefunded ? 'refunded' : reason === null ? 'captured' : 'refund_due'
     await tx
       .updateTable('payment')
       .set({ status: outcome, refund_reason: reason })
       .where('id', '=', inserted.id)
       .execute()
-    if (reason !== null) await orders.reportReturn(tx, orderId, { amountCents, reason })
+    if (reason !== null) await orders.reportPaymentRefund(tx, orderId, { amountCents, reason })
     return outcome
   })
 }
 
 /** Marks the order as paid, or says why this payment cannot do so. */
-async function whyNotCaptured(
+async function captureOrExplain(
   tx: Transaction,
   orders: Orders,
   paymentId: number,
   { charge: { order_id: orderId, amount_cents: expectedCents }, payment: { amountCents, receivedAt } }: IncomingPayment,
 ): Promise<RefundReason | null> {
-  const isRight = amountCents === expectedCents
-  if (isRight && (await orders.markPaid(tx, orderId, receivedAt))) return null
-  const earlier = await tx
+  const isExpectedAmount = amountCents === expectedCents
+  if (isExpectedAmount && (await orders.markPaid(tx, orderId, receivedAt))) return null
+  const firstPayment = await tx
     .selectFrom('payment')
     .select('id')
     .where('order_id', '=', orderId)
     .where('id', '<>', paymentId)
     .where('refund_reason', 'is', null)
     .executeTakeFirst()
-  if (earlier) return 'second'
-  return isRight ? 'late' : 'amount'
+  if (firstPayment) return 'second'
+  return isExpectedAmount ? 'late' : 'amount'
 }
 
 /** Marks an order's captured payment for refund. The next round of jobs, on any server, refunds it where its provider can. */
@@ -88,7 +88,7 @@ export async function markRefundDue(tx: Transaction, orderId: number): Promise<v
 }
 
 /** What of a payment goes back in parts, refunded or not, and what the bank returned of it by itself, in cents. */
-export async function goingBackOf(tx: Transaction, paymentId: number): Promise<number> {
+export async function sumPendingRefunds(tx: Transaction, paymentId: number): Promise<number> {
   const rows = [
     ...(await tx.selectFrom('partial_refund').select('amount_cents').where('payment_id', '=', paymentId).execute()),
     ...(await tx

@@ -3,21 +3,21 @@ import type { Transaction } from '../database/connection.ts'
 import type { DueRefund } from '../orders/steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { goingBackOf, markRefundDue } from './incoming.ts'
-import { paidHowOf } from './payment-records.ts'
+import { markRefundDue, sumPendingRefunds } from './incoming.ts'
+import { toPaymentMethod } from './payment-records.ts'
 import type { ProviderName } from './provider.ts'
 
 export type OrderMoney = ReturnType<typeof createOrderMoney>
 
 /**
  * What payments do for an order: they know orders, not the other way round.
- * @param isByHand whether a person has to return a payment at its provider
+ * @param requiresManualRefund whether a person has to return a payment at its provider
  */
-export function createOrderMoney(isByHand: (provider: ProviderName) => boolean) {
-  return { markRefundDue, dueRefundOf, leftToReturn, markPartDue, paidHow }
+export function createOrderMoney(requiresManualRefund: (provider: ProviderName) => boolean) {
+  return { markRefundDue, findDueRefund, refundableAmount, markPartialRefundDue, findPaymentMethod }
 
   /** How an order was paid; null while it is not, and where balances paid all of it. */
-  async function paidHow(tx: Transaction, orderId: number): Promise<PaidHow | null> {
+  async function findPaymentMethod(tx: Transaction, orderId: number): Promise<PaidHow | null> {
     const payment = await tx
       .selectFrom('payment')
       .select(['method', 'card_brand', 'card_last_four', 'installments'])
@@ -26,23 +26,23 @@ export function createOrderMoney(isByHand: (provider: ProviderName) => boolean) 
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return payment ? paidHowOf(payment) : null
+    return payment ? toPaymentMethod(payment) : null
   }
 
   /** What of the payment that an order took is marked for refund, without the parts that went back before. */
-  async function dueRefundOf(tx: Transaction, orderId: number): Promise<DueRefund> {
-    const owed = await tx
+  async function findDueRefund(tx: Transaction, orderId: number): Promise<DueRefund> {
+    const payments = await tx
       .selectFrom('payment')
       .select(['id', 'provider', 'amount_cents'])
       .where('order_id', '=', orderId)
       .where('status', '=', 'refund_due')
       .where('refund_reason', 'is', null)
       .execute()
-    const [payment] = owed
-    const back = payment ? await goingBackOf(tx, payment.id) : 0
+    const [payment] = payments
+    const pendingCents = payment ? await sumPendingRefunds(tx, payment.id) : 0
     return {
-      refundCents: Math.max(0, (payment?.amount_cents ?? 0) - back),
-      refundByHand: owed.some(({ provider }) => isByHand(provider)),
+      refundCents: Math.max(0, (payment?.amount_cents ?? 0) - pendingCents),
+      requiresManualRefund: payments.some(({ provider }) => requiresManualRefund(provider)),
     }
   }
 
@@ -50,11 +50,14 @@ export function createOrderMoney(isByHand: (provider: ProviderName) => boolean) 
    * Cents of an order's captured payment that did not go back yet, nor are on their way. What a person returns at its provider goes
    * back only whole.
    */
-  async function leftToReturn(db: Transaction, orderId: number): Promise<{ cents: number; isByHand: boolean }> {
+  async function refundableAmount(
+    db: Transaction,
+    orderId: number,
+  ): Promise<{ cents: number; requiresManualRefund: boolean }> {
     const payment = await capturedPayment(db, orderId)
-    if (!payment) return { cents: 0, isByHand: false }
-    const cents = Math.max(0, payment.amount_cents - (await goingBackOf(db, payment.id)))
-    return { cents, isByHand: isByHand(payment.provider) }
+    if (!payment) return { cents: 0, requiresManualRefund: false }
+    const cents = Math.max(0, payment.amount_cents - (await sumPendingRefunds(db, payment.id)))
+    return { cents, requiresManualRefund: requiresManualRefund(payment.provider) }
   }
 
   /**
@@ -62,10 +65,15 @@ export function createOrderMoney(isByHand: (provider: ProviderName) => boolean) 
    * @throws ShopError "removal.byHand" where the money came through a provider without an API for refunds; "removal.returned" where
    *   the bank has returned so much by itself that this is no more in the payment
    */
-  async function markPartDue(tx: Transaction, clock: Clock, orderId: number, amountCents: number): Promise<void> {
+  async function markPartialRefundDue(
+    tx: Transaction,
+    clock: Clock,
+    orderId: number,
+    amountCents: number,
+  ): Promise<void> {
     const payment = await capturedPayment(tx, orderId)
-    if (!payment || isByHand(payment.provider)) throw new ShopError('removal.byHand')
-    if (payment.amount_cents - (await goingBackOf(tx, payment.id)) < amountCents)
+    if (!payment || requiresManualRefund(payment.provider)) throw new ShopError('removal.byHand')
+    if (payment.amount_cents - (await sumPendingRefunds(tx, payment.id)) < amountCents)
       throw new ShopError('removal.returned')
     await tx
       .insertInto('partial_refund')

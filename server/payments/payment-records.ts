@@ -10,7 +10,7 @@ export interface Payment {
   provider: ProviderName
   /** The provider's id of it: of a Pix its end-to-end id. */
   reference: string
-  how: PaidHow
+  method: PaidHow
   orderId: number
   amountCents: number
   status: Row<'payment'>['status']
@@ -23,11 +23,11 @@ export interface Payment {
 }
 
 /** Reads what was received, what went back of it, and what is still owed. */
-export function createPaymentRecords(db: Database['db'], isByHand: (provider: ProviderName) => boolean) {
-  return { paymentsOf, methodsOf, duePayments, measureRefunds }
+export function createPaymentRecords(db: Database['db'], requiresManualRefund: (provider: ProviderName) => boolean) {
+  return { listPayments, findPaymentMethods, listDueRefunds, measureRefunds }
 
   /** All payments received for an order, oldest first. */
-  async function paymentsOf(orderId: number, status?: 'captured'): Promise<Payment[]> {
+  async function listPayments(orderId: number, status?: 'captured'): Promise<Payment[]> {
     const rows = await db
       .selectFrom('payment')
       .selectAll()
@@ -40,7 +40,7 @@ export function createPaymentRecords(db: Database['db'], isByHand: (provider: Pr
   }
 
   /** How each of these orders was paid; those that were not, or by balances alone, are left out. */
-  async function methodsOf(orderIds: number[]): Promise<Map<number, 'pix' | 'card' | 'external'>> {
+  async function findPaymentMethods(orderIds: number[]): Promise<Map<number, 'pix' | 'card' | 'external'>> {
     const methods = new Map<number, 'pix' | 'card' | 'external'>()
     for (const some of inBatches(orderIds)) {
       const rows = await db
@@ -57,12 +57,12 @@ export function createPaymentRecords(db: Database['db'], isByHand: (provider: Pr
   async function withRefunds(rows: Row<'payment'>[]): Promise<Payment[]> {
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return []
-    const [parts, foreign] = await Promise.all([
+    const [parts, bankRows] = await Promise.all([
       db.selectFrom('partial_refund').selectAll().where('payment_id', 'in', ids).execute(),
       db.selectFrom('bank_refund').selectAll().where('payment_id', 'in', ids).orderBy('noticed_at').execute(),
     ])
     return rows.map((row) => {
-      const bankRefunds = foreign
+      const bankRefunds = bankRows
         .filter((refund) => refund.payment_id === row.id)
         .map(({ refund_id: id, amount_cents, status, is_dispute }) => ({
           id,
@@ -77,7 +77,7 @@ export function createPaymentRecords(db: Database['db'], isByHand: (provider: Pr
       return {
         provider: row.provider,
         reference: row.reference,
-        how: {
+        method: {
           method: row.method,
           brand: row.card_brand,
           lastFour: row.card_last_four,
@@ -95,7 +95,7 @@ export function createPaymentRecords(db: Database['db'], isByHand: (provider: Pr
   }
 
   /** All money still to be refunded, whole payments and parts, oldest first. */
-  async function duePayments() {
+  async function listDueRefunds() {
     const [whole, parts] = await Promise.all([
       db.selectFrom('payment').selectAll().where('status', '=', 'refund_due').orderBy('received_at').execute(),
       db
@@ -106,13 +106,24 @@ export function createPaymentRecords(db: Database['db'], isByHand: (provider: Pr
         .where('partial_refund.status', '=', 'due')
         .execute(),
     ])
-    const owed: Payment[] = []
-    for (const some of inBatches(whole)) owed.push(...(await withRefunds(some)))
+    const payments: Payment[] = []
+    for (const some of inBatches(whole)) payments.push(...(await withRefunds(some)))
     return [
-      ...owed.map(({ orderId, provider, reference, receivedAt, restCents }) => {
-        return { orderId, provider, reference, amountCents: restCents, receivedAt, byHand: isByHand(provider) }
+      ...payments.map(({ orderId, provider, reference, receivedAt, restCents }) => {
+        return {
+          orderId,
+          provider,
+          reference,
+          amountCents: restCents,
+          receivedAt,
+          requiresManualRefund: requiresManualRefund(provider),
+        }
       }),
-      ...parts.map(({ created_at, ...part }) => ({ ...part, receivedAt: new Date(created_at), byHand: false })),
+      ...parts.map(({ created_at, ...part }) => ({
+        ...part,
+        receivedAt: new Date(created_at),
+        requiresManualRefund: false,
+      })),
     ]
       .filter(({ amountCents }) => amountCents > 0)
       .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
@@ -137,7 +148,7 @@ export function createPaymentRecords(db: Database['db'], isByHand: (provider: Pr
   }
 }
 
-export function paidHowOf({
+export function toPaymentMethod({
   method,
   card_brand: brand,
   card_last_four: lastFour,

@@ -46,7 +46,7 @@ export function paymentsOperations({ payments, orders }: Domains) {
         if (code !== 'paid') return { code }
         const [order, [payment]] = await Promise.all([
           orders.findOrder(customerId, orderId),
-          payments.paymentsOf(orderId, 'captured'),
+          payments.listPayments(orderId, 'captured'),
         ])
         return { code, purchase: purchase(order, payment) }
       },
@@ -63,7 +63,7 @@ function purchase(order: Order, payment: Payment | undefined): z.input<typeof Pu
     shipping: toReais(order.deliveryChargeCents),
     currency: 'BRL',
     coupon: order.couponCode,
-    payment_type: payment ? (payment.how.method ?? 'external') : 'balance',
+    payment_type: payment ? (payment.method.method ?? 'external') : 'balance',
     items: order.lines.map(({ productId, quantity, priceCents }) => ({
       item_id: String(productId),
       quantity,

@@ -75,7 +75,7 @@ export function createPayments({
   const providerLog = createProviderLog(log)
   const { withErrorLog, attempt } = providerLog
   const { issueRefunds } = createRefunds({ database, clock, providerOf, log })
-  const { recordForeign } = createForeignRefunds({ database, clock, orders, isByHand, log })
+  const { recordForeign } = createForeignRefunds({ database, clock, orders, requiresManualRefund, log })
   const { chargeOrder, findCharge, wasDeclined } = createCharges({
     database,
     clock,
@@ -109,7 +109,7 @@ export function createPayments({
     rereadPaid,
     cancelOrder,
     findUnknownPayments: (period: { from: Date; until: Date }) => findUnknownPayments(database, bank, period),
-    ...createPaymentRecords(db, isByHand),
+    ...createPaymentRecords(db, requiresManualRefund),
   }
 
   function providerOf({ provider }: Pick<ChargeRow, 'provider'>): PaymentProvider {
@@ -118,7 +118,7 @@ export function createPayments({
     return match
   }
 
-  function isByHand(provider: ProviderName): boolean {
+  function requiresManualRefund(provider: ProviderName): boolean {
     return !providers.find(({ name }) => name === provider)?.refund
   }
 
@@ -268,7 +268,7 @@ export function createPayments({
     const { reference, provider, order_id: orderId } = charge
     for (const payment of payments) {
       const outcome = await recordPayment(database, orders, { charge, payment })
-      if (outcome === 'refund_due' && isByHand(provider))
+      if (outcome === 'refund_due' && requiresManualRefund(provider))
         log.warn({ orderId, reference: payment.reference }, 'a refund is due at the payment provider')
     }
     for (const payment of payments) await recordForeign(charge, payment)

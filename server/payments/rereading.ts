@@ -16,7 +16,7 @@ import type { ProviderLog } from './provider-log.ts'
 interface Deps {
   db: Kysely<Tables>
   clock: Clock
-  orders: Pick<Orders, 'dueOrders' | 'endedUnpaid'>
+  orders: Pick<Orders, 'listExpired' | 'endedUnpaid'>
   providers: readonly PaymentProvider[]
   attempt: ProviderLog['attempt']
   /** Ends an order whose time to pay is over. Providers in `away` are not asked; one that is found to be away is added. */
@@ -61,7 +61,7 @@ export function createRereading({
   async function expireDue(): Promise<void> {
     /** Stock must not wait for a provider that is away: its charges are read when it is available again. */
     const away = new Set<ProviderName>()
-    for (const orderId of await orders.dueOrders()) await expire(orderId, away)
+    for (const orderId of await orders.listExpired()) await expire(orderId, away)
     for (const charge of await unsettledCharges()) {
       if (away.has(charge.provider)) continue
       if (!(await attempt(charge, () => settleCharge(charge)))) away.add(charge.provider)

@@ -23,7 +23,7 @@ interface Deps {
   orders: Orders
   payments: Payments
   prescriptions: Prescriptions
-  problems: Pick<Problems, 'exportOf'>
+  problems: Pick<Problems, 'exportForCustomer'>
   stockNotices: StockNotices
   coverageNotices: CoverageNotices
   wallet: Wallet
@@ -76,13 +76,13 @@ export function createPersonalData(parts: Deps) {
           ...order,
           fiscalCpf: await fiscalCpf.of(order.id),
           steps: await orders.statusHistoryOf(order.id),
-          payments: await payments.paymentsOf(order.id),
-          balances: await wallet.balancePaymentsOf(order.id),
+          payments: await payments.listPayments(order.id),
+          balances: await wallet.listBalancePayments(order.id),
           proposals: await orders.proposals.listOf(order.id),
           endRequest: await orders.queue.endRequestOf(order.id),
         })),
       ),
-      problems: await problems.exportOf(customerId),
+      problems: await problems.exportForCustomer(customerId),
       reminders: await reminders.listOf(customerId),
       patients: await prescriptions.listPatients(customerId),
       prescriptions: await prescriptions.listOf(customerId),

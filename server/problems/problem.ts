@@ -23,11 +23,11 @@ export interface ReturnableOrder {
   /** Units that earlier problems returned, by product. */
   returnedUnits: Map<number, number>
   /** Whether a problem of it waits for an answer. */
-  isOpen: boolean
+  hasOpenProblem: boolean
   /** Cents that may still go back by the way that paid, and to the balances. */
-  remaining: { byProviderCents: number; toBalancesCents: number }
+  refundable: { byProviderCents: number; toBalancesCents: number }
   /** What was paid goes back by hand, and only whole. */
-  isByHand: boolean
+  requiresManualRefund: boolean
 }
 
 export interface Message {
@@ -52,7 +52,7 @@ export interface Problem extends Report {
   dueAt: Date
   pausedAt: Date | null
   /** Of a withdrawal: when its goods were in the shop again. */
-  goodsBackAt: Date | null
+  goodsReceivedAt: Date | null
   messages: Message[]
   photoIds: number[]
 }

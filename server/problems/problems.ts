@@ -1,7 +1,7 @@
 import type { Authorisations } from '../bag/programme/authorisations.ts'
 import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import type { By, EventData } from '../orders/events.ts'
+import type { EventActor, EventData } from '../orders/events.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { PlacedOrder } from '../orders/records.ts'
 import type { OrderMoney } from '../payments/order-money.ts'
@@ -11,10 +11,10 @@ import { ShopError } from '../platform/errors.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutes } from '../platform/retention.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { drawPhoto } from './photos.ts'
+import { reencodePhoto } from './photos.ts'
 import type { Decision, Message, Problem, ProblemKind, Report, ReturnableOrder } from './problem.ts'
 import { ProblemReport } from './problem-forms.ts'
-import { type Returns, returnsOf, splitOf, unitsLeft } from './returns.ts'
+import { calculateRefund, type RefundBreakdown, returnableUnits, splitRefund } from './refund-breakdown.ts'
 import { assertReportable, lastDay, objectionsTo, withdrawalDays } from './rules.ts'
 
 interface Deps {
@@ -23,8 +23,8 @@ interface Deps {
   encryption: Encryption
   orders: Orders
   authorisations: Pick<Authorisations, 'releaseUnits'>
-  wallet: Pick<Wallet, 'returnPart' | 'partsReturned'>
-  money: Pick<OrderMoney, 'leftToReturn' | 'markPartDue'>
+  wallet: Pick<Wallet, 'refundToWallet' | 'refundedToWallet'>
+  money: Pick<OrderMoney, 'refundableAmount' | 'markPartialRefundDue'>
   /** Tells the store's own systems. */
   webhooks: {
     enqueueProblem(tx: Transaction, problem: Pick<Problem, 'id' | 'orderId' | 'branchId' | 'kind'>): Promise<void>
@@ -32,7 +32,7 @@ interface Deps {
 }
 
 /** An answer of the staff's. */
-export interface Answer {
+export interface StaffDecision {
   decision: Decision
   /** Cents that go back; asked for where it is granted in part. */
   amountCents?: number | undefined
@@ -59,40 +59,40 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     eligibilityOf,
     preview,
     saveDraft,
-    send,
-    reply,
-    answer,
-    listOf,
-    findOwn,
+    submitDraft,
+    replyAsCustomer,
+    decide,
+    listByOrder,
+    findForCustomer,
     find,
-    listOpen,
+    listForStaff,
     listAwaitingGoods,
     receiveGoods,
     countOpen,
-    showPhoto,
-    returnsFor,
-    exportOf,
+    readPhoto,
+    refundIfGranted,
+    exportForCustomer,
     eraseDrafts,
     reencrypt,
   }
 
   /** What of an order may be told, and what may come back of it. */
   async function eligibilityOf(customerId: number, orderId: number) {
-    const eligible = await findReturnableOrder(customerId, orderId)
-    const deliveryEvent = eligible.events.find(({ status }) => status === 'delivered')
+    const context = await findReturnableOrder(customerId, orderId)
+    const deliveryEvent = context.events.find(({ status }) => status === 'delivered')
     return {
-      objections: objectionsTo(eligible, clock.now()),
-      unitsLeft: unitsLeft(eligible),
+      objections: objectionsTo(context, clock.now()),
+      returnableUnits: returnableUnits(context),
       /** yyyy-MM-dd; null before delivery. */
       withdrawalDay: deliveryEvent ? lastDay(deliveryEvent.at, withdrawalDays) : null,
     }
   }
 
   /** What would come back, changing nothing. @throws ShopError "order.unknown", "problem.…" */
-  async function preview(customerId: number, orderId: number, report: Report): Promise<Returns> {
-    const eligible = await findReturnableOrder(customerId, orderId)
-    assertReportable(eligible, report, clock.now())
-    return returnsOf(eligible, report)
+  async function preview(customerId: number, orderId: number, report: Report): Promise<RefundBreakdown> {
+    const context = await findReturnableOrder(customerId, orderId)
+    assertReportable(context, report, clock.now())
+    return calculateRefund(context, report)
   }
 
   /**
@@ -104,19 +104,19 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     customerId: number,
     orderId: number,
     report: Report,
-    photos: Uint8Array[],
+    uploads: Uint8Array[],
   ): Promise<Problem> {
     await preview(customerId, orderId, report)
-    if (photos.length > maxPhotos) throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
-    const pictures: Buffer[] = []
-    for (const photo of photos) pictures.push(await drawPhoto(photo))
+    if (uploads.length > maxPhotos) throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
+    const photos: Buffer[] = []
+    for (const photo of uploads) photos.push(await reencodePhoto(photo))
     const id = await transact(async (tx) => {
       // Of two tabs one begins the draft, and the other changes it.
       await orders.lockOrder(tx, orderId)
       // Photos stay where the report is corrected without new ones.
-      const earlier = await draftOf(tx, orderId)
+      const existingDraftId = await findDraftId(tx, orderId)
       const { branchId } = await orders.findPlaced(tx, customerId, orderId)
-      const id = earlier ?? (await insertDraft(tx, { customerId, orderId, branchId }, report))
+      const id = existingDraftId ?? (await insertDraft(tx, { customerId, orderId, branchId }, report))
       await tx
         .updateTable('order_problem')
         .set({ kind: report.kind, message: encryption.encryptText(report.message, messageContext(id)) })
@@ -124,11 +124,11 @@ export function createProblems({ database, clock, encryption, orders, authorisat
         .execute()
       await tx.deleteFrom('order_problem_item').where('problem_id', '=', id).execute()
       if (report.items.length > 0) await tx.insertInto('order_problem_item').values(itemsOf(id, report)).execute()
-      if (pictures.length > 0) await tx.deleteFrom('order_problem_photo').where('problem_id', '=', id).execute()
-      for (const photo of pictures) await insertPhoto(tx, id, photo)
+      if (photos.length > 0) await tx.deleteFrom('order_problem_photo').where('problem_id', '=', id).execute()
+      for (const photo of photos) await insertPhoto(tx, id, photo)
       return id
     })
-    return findOwn(customerId, orderId, id)
+    return findForCustomer(customerId, orderId, id)
   }
 
   /**
@@ -136,16 +136,16 @@ export function createProblems({ database, clock, encryption, orders, authorisat
    * @throws ShopError "problem.unknown" for a draft that was sent before; as `preview`; "step.impossible" where picking begins at
    *   this moment
    */
-  async function send(customerId: number, orderId: number): Promise<Problem> {
+  async function submitDraft(customerId: number, orderId: number): Promise<Problem> {
     const by = { kind: 'customer', id: customerId } as const
     const id = await transact(async (tx) => {
       // Holds the order's row, so that of two tabs, or of this and a step, one comes after the other.
       await orders.lockOrder(tx, orderId)
-      const id = await draftOf(tx, orderId)
+      const id = await findDraftId(tx, orderId)
       if (id === null) throw new ShopError('problem.unknown')
-      const { kind, items, message } = await reportOf(tx, id)
-      const eligible = await findReturnableOrder(customerId, orderId, tx)
-      assertReportable(eligible, { kind, items, message }, clock.now())
+      const { kind, items, message } = await loadReport(tx, id)
+      const context = await findReturnableOrder(customerId, orderId, tx)
+      assertReportable(context, { kind, items, message }, clock.now())
       const now = clock.now()
       await tx
         .updateTable('order_problem')
@@ -156,76 +156,83 @@ export function createProblems({ database, clock, encryption, orders, authorisat
         })
         .where('id', '=', id)
         .execute()
-      const { branchId } = eligible.order
-      const isImmediate = kind === 'cancel' || (kind === 'withdraw' && !mustBeAnswered(eligible, { kind, items }))
-      await orders.note(
+      const { branchId } = context.order
+      const isImmediate = kind === 'cancel' || (kind === 'withdraw' && !needsManualRefund(context, { kind, items }))
+      await orders.recordEvent(
         tx,
         { orderId, kind: 'problem', by, data: { problemId: id } },
         isImmediate ? null : 'problemReceived',
       )
       await webhooks.enqueueProblem(tx, { id, orderId, branchId, kind })
-      if (isImmediate) await carryOut(tx, id, eligible, { kind, items })
+      if (isImmediate) await carryOut(tx, id, context, { kind, items })
       return id
     })
-    return findOwn(customerId, orderId, id)
+    return findForCustomer(customerId, orderId, id)
   }
 
   /** A part of what goes back by hand alone cannot be returned by the shop: its people see to it. */
-  function mustBeAnswered(eligible: ReturnableOrder, report: Pick<Report, 'kind' | 'items'>): boolean {
-    return eligible.isByHand && !returnsOf(eligible, report).isWhole
+  function needsManualRefund(context: ReturnableOrder, report: Pick<Report, 'kind' | 'items'>): boolean {
+    return context.requiresManualRefund && !calculateRefund(context, report).isFullReturn
   }
 
   /** Cancels, or takes the goods back: nobody has to agree. */
   async function carryOut(
     tx: Transaction,
     id: number,
-    eligible: ReturnableOrder,
+    context: ReturnableOrder,
     report: Pick<Report, 'kind' | 'items'>,
   ) {
-    const { order } = eligible
+    const { order } = context
     const by = { kind: 'customer', id: order.customerId } as const
-    const returns = returnsOf(eligible, report)
+    const breakdown = calculateRefund(context, report)
     if (report.kind === 'cancel') await orders.applyStep(tx, 'cancelPaid', order.id, by)
-    else if (returns.isWhole && eligible.returnedUnits.size === 0) await orders.applyStep(tx, 'withdraw', order.id, by)
+    else if (breakdown.isFullReturn && context.returnedUnits.size === 0)
+      await orders.applyStep(tx, 'withdraw', order.id, by)
     else {
-      await payBack(tx, order, returns)
+      await refund(tx, order, breakdown)
       await releaseDiscounts(tx, order.id, report.items)
-      await orders.note(
+      await orders.recordEvent(
         tx,
         {
           orderId: order.id,
           kind: 'answerProblem',
           by,
-          data: { problemId: id, cents: returns.totalCents, decision: 'grant' },
+          data: { problemId: id, cents: breakdown.totalCents, decision: 'grant' },
         },
         'problemAnswered',
       )
     }
-    await close(tx, id, 'grant', returns.totalCents)
+    await close(tx, id, 'grant', breakdown.totalCents)
   }
 
-  async function payBack(
+  async function refund(
     tx: Transaction,
     order: Pick<PlacedOrder, 'id' | 'customerId'>,
-    { byProviderCents, toBalancesCents }: Pick<Returns, 'byProviderCents' | 'toBalancesCents'>,
+    { byProviderCents, toBalancesCents }: Pick<RefundBreakdown, 'byProviderCents' | 'toBalancesCents'>,
   ): Promise<void> {
-    if (byProviderCents > 0) await money.markPartDue(tx, clock, order.id, byProviderCents)
-    if (toBalancesCents > 0) await wallet.returnPart(tx, order, toBalancesCents)
+    if (byProviderCents > 0) await money.markPartialRefundDue(tx, clock, order.id, byProviderCents)
+    if (toBalancesCents > 0) await wallet.refundToWallet(tx, order, toBalancesCents)
   }
 
   /** The customer's word to a question, or to an answer that they do not accept: the shop answers again. @throws ShopError "problem.unknown", "problem.noMessage" */
-  async function reply(customerId: number, orderId: number, id: number, text: string, photos: Uint8Array[] = []) {
+  async function replyAsCustomer(
+    customerId: number,
+    orderId: number,
+    id: number,
+    text: string,
+    uploads: Uint8Array[] = [],
+  ) {
     if (text.trim() === '') throw new ShopError('problem.noMessage', { input: 'message' })
-    const problem = await findOwn(customerId, orderId, id)
-    if (problem.photoIds.length + photos.length > maxPhotos)
+    const problem = await findForCustomer(customerId, orderId, id)
+    if (problem.photoIds.length + uploads.length > maxPhotos)
       throw new ShopError('problem.tooManyPhotos', { input: 'file', max: maxPhotos })
-    const pictures: Buffer[] = []
-    for (const photo of photos) pictures.push(await drawPhoto(photo))
+    const photos: Buffer[] = []
+    for (const photo of uploads) photos.push(await reencodePhoto(photo))
     await transact(async (tx) => {
       await orders.lockOrder(tx, orderId)
       const row = await lockProblem(tx, id)
       if (row.state === 'draft') throw new ShopError('problem.unknown')
-      if (row.state === 'closed' && (await findReturnableOrder(customerId, orderId, tx)).isOpen)
+      if (row.state === 'closed' && (await findReturnableOrder(customerId, orderId, tx)).hasOpenProblem)
         throw new ShopError('problem.open', { input: 'message' })
       const now = clock.now()
       await tx
@@ -233,10 +240,10 @@ export function createProblems({ database, clock, encryption, orders, authorisat
         .set({ state: 'open', paused_at: null, due_at: dueAfterReply(row, now).toISOString() })
         .where('id', '=', id)
         .execute()
-      for (const photo of pictures) await insertPhoto(tx, id, photo)
+      for (const photo of photos) await insertPhoto(tx, id, photo)
       await insertMessage(tx, id, null, text.trim())
       const by = { kind: 'customer', id: customerId } as const
-      await orders.note(tx, { orderId, kind: 'replyToProblem', by, data: { problemId: id } }, null)
+      await orders.recordEvent(tx, { orderId, kind: 'replyToProblem', by, data: { problemId: id } }, null)
     })
   }
 
@@ -247,10 +254,10 @@ export function createProblems({ database, clock, encryption, orders, authorisat
    *   "problem.noAnswer", "problem.amount" for more than is left, or none, "problem.units" for what came back before,
    *   "removal.byHand"
    */
-  async function answer(
-    by: Extract<By, { kind: 'staff' }>,
+  async function decide(
+    by: Extract<EventActor, { kind: 'staff' }>,
     id: number,
-    { decision, amountCents, message }: Answer,
+    { decision, amountCents, message }: StaffDecision,
     alsoWrite: (tx: Transaction) => Promise<void>,
   ): Promise<Problem> {
     if (message.trim() === '') throw new ShopError('problem.noAnswer', { input: 'message' })
@@ -260,38 +267,38 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       await orders.lockOrder(tx, orderId)
       const row = await lockProblem(tx, id)
       if (row.state !== 'open') throw new ShopError(row.state === 'draft' ? 'problem.unknown' : 'problem.answered')
-      const cents = await returnGrant(tx, row, { decision, amountCents })
+      const cents = await refundGrantedAmount(tx, row, { decision, amountCents })
       await insertMessage(tx, id, by.actor, message.trim())
       if (decision === 'ask') {
         const paused = { state: 'asked', paused_at: clock.now().toISOString() } as const
         await tx.updateTable('order_problem').set(paused).where('id', '=', id).execute()
       } else await close(tx, id, decision, cents)
       const kind = decision === 'ask' ? 'askAboutProblem' : 'answerProblem'
-      const letter = decision === 'ask' ? 'problemQuestion' : 'problemAnswered'
-      await orders.note(tx, { orderId: row.order_id, kind, by, data: { problemId: id, cents, decision } }, letter)
+      const email = decision === 'ask' ? 'problemQuestion' : 'problemAnswered'
+      await orders.recordEvent(tx, { orderId: row.order_id, kind, by, data: { problemId: id, cents, decision } }, email)
       await alsoWrite(tx)
     })
     return find(id)
   }
 
   /** Gives back what is granted, and says how much. */
-  async function returnGrant(
+  async function refundGrantedAmount(
     tx: Transaction,
     row: Row<'order_problem'>,
-    { decision, amountCents }: Pick<Answer, 'decision' | 'amountCents'>,
+    { decision, amountCents }: Pick<StaffDecision, 'decision' | 'amountCents'>,
   ): Promise<number> {
     if (decision !== 'grant' && decision !== 'part') return 0
-    const eligible = await findReturnableOrder(row.customer_id, row.order_id, tx)
-    const maxCents = eligible.remaining.byProviderCents + eligible.remaining.toBalancesCents
-    const report = await reportOf(tx, row.id)
-    const remaining = unitsLeft(eligible)
+    const context = await findReturnableOrder(row.customer_id, row.order_id, tx)
+    const maxCents = context.refundable.byProviderCents + context.refundable.toBalancesCents
+    const report = await loadReport(tx, row.id)
+    const returnable = returnableUnits(context)
     // A problem that was granted, and to which its customer replied.
-    if (decision === 'grant' && report.items.some(({ productId, units }) => units > (remaining.get(productId) ?? 0)))
+    if (decision === 'grant' && report.items.some(({ productId, units }) => units > (returnable.get(productId) ?? 0)))
       throw new ShopError('problem.units', { input: 'decision' })
-    const cents = decision === 'part' ? (amountCents ?? 0) : returnsOf(eligible, report).totalCents
+    const cents = decision === 'part' ? (amountCents ?? 0) : calculateRefund(context, report).totalCents
     if (decision === 'part' && (!Number.isInteger(cents) || cents < 1 || cents > maxCents))
       throw new ShopError('problem.amount', { input: 'amount', cents: maxCents })
-    await payBack(tx, eligible.order, splitOf(cents, eligible.remaining))
+    await refund(tx, context.order, splitRefund(cents, context.refundable))
     if (decision === 'grant') await releaseDiscounts(tx, row.order_id, report.items)
     return cents
   }
@@ -332,21 +339,22 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     const returnedUnits = new Map<number, number>()
     for (const { product_id, units } of items)
       returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
-    const refundable = await money.leftToReturn(tx, order.id)
+    const refundable = await money.refundableAmount(tx, order.id)
     // What an ended order's balances paid came back with its end.
-    const toBalancesCents = order.phase === 'over' ? 0 : order.balanceCents - (await wallet.partsReturned(tx, order.id))
+    const toBalancesCents =
+      order.phase === 'over' ? 0 : order.balanceCents - (await wallet.refundedToWallet(tx, order.id))
     return {
       order,
       events,
       returnedUnits,
-      isOpen: problems.some(({ state }) => state !== 'closed'),
-      remaining: { byProviderCents: refundable.cents, toBalancesCents },
-      isByHand: refundable.isByHand,
+      hasOpenProblem: problems.some(({ state }) => state !== 'closed'),
+      refundable: { byProviderCents: refundable.cents, toBalancesCents },
+      requiresManualRefund: refundable.requiresManualRefund,
     }
   }
 
   /** An order's problems as its customer sees them, the newest first; a draft is none yet. */
-  async function listOf(orderId: number): Promise<Problem[]> {
+  async function listByOrder(orderId: number): Promise<Problem[]> {
     const rows = await db
       .selectFrom('order_problem')
       .selectAll()
@@ -354,18 +362,18 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       .where('state', '<>', 'draft')
       .orderBy('id', 'desc')
       .execute()
-    return problemsOf(rows)
+    return loadProblems(rows)
   }
 
   /** @throws ShopError "problem.unknown" */
   async function find(id: number): Promise<Problem> {
     const row = await db.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw new ShopError('problem.unknown')
-    return problemOf(row)
+    return loadProblem(row)
   }
 
   /** @param id undefined: the draft @throws ShopError "problem.unknown" for another's, too */
-  async function findOwn(customerId: number, orderId: number, id?: number): Promise<Problem> {
+  async function findForCustomer(customerId: number, orderId: number, id?: number): Promise<Problem> {
     const row = await db
       .selectFrom('order_problem')
       .selectAll()
@@ -375,21 +383,21 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       .$if(id === undefined, (qb) => qb.where('state', '=', 'draft'))
       .executeTakeFirst()
     if (!row) throw new ShopError('problem.unknown')
-    return problemOf(row)
+    return loadProblem(row)
   }
 
   /** Those that wait for an answer, of the shop or of the customer, the one due soonest first; `closed`: the 40 answered last. */
-  async function listOpen(branchId: number | null, part: 'open' | 'closed' = 'open'): Promise<Problem[]> {
+  async function listForStaff(branchId: number | null, state: 'open' | 'closed' = 'open'): Promise<Problem[]> {
     const rows = await db
       .selectFrom('order_problem')
       .selectAll()
-      .where('state', 'in', part === 'open' ? ['open', 'asked'] : ['closed'])
+      .where('state', 'in', state === 'open' ? ['open', 'asked'] : ['closed'])
       .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .orderBy('state', 'desc')
-      .orderBy('due_at', part === 'open' ? 'asc' : 'desc')
-      .limit(part === 'open' ? 200 : 40)
+      .orderBy('due_at', state === 'open' ? 'asc' : 'desc')
+      .limit(state === 'open' ? 200 : 40)
       .execute()
-    return problemsOf(rows)
+    return loadProblems(rows)
   }
 
   /** Withdrawals whose goods are still with their customers, the oldest first. */
@@ -405,7 +413,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       .orderBy('id')
       .limit(200)
       .execute()
-    return problemsOf(rows)
+    return loadProblems(rows)
   }
 
   /**
@@ -413,7 +421,11 @@ export function createProblems({ database, clock, encryption, orders, authorisat
    * @param alsoWrite the audit trail's line
    * @throws ShopError "problem.goods" for what is no withdrawal that was accepted, or whose goods came before
    */
-  async function receiveGoods(by: Extract<By, { kind: 'staff' }>, id: number, alsoWrite: InTransaction): Promise<void> {
+  async function receiveGoods(
+    by: Extract<EventActor, { kind: 'staff' }>,
+    id: number,
+    alsoWrite: InTransaction,
+  ): Promise<void> {
     await transact(async (tx) => {
       const row = await tx
         .updateTable('order_problem')
@@ -426,7 +438,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
         .returning('order_id')
         .executeTakeFirst()
       if (!row) throw new ShopError('problem.goods')
-      await orders.note(tx, { orderId: row.order_id, kind: 'receiveGoods', by, data: { problemId: id } }, null)
+      await orders.recordEvent(tx, { orderId: row.order_id, kind: 'receiveGoods', by, data: { problemId: id } }, null)
       await alsoWrite(tx)
     })
   }
@@ -443,12 +455,12 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 
   /** What would come back if all of a problem were granted now. */
-  async function returnsFor({ customerId, orderId, kind, items }: Problem): Promise<Returns> {
-    return returnsOf(await findReturnableOrder(customerId, orderId), { kind, items })
+  async function refundIfGranted({ customerId, orderId, kind, items }: Problem): Promise<RefundBreakdown> {
+    return calculateRefund(await findReturnableOrder(customerId, orderId), { kind, items })
   }
 
   /** A photo as a JPEG. @throws ShopError "problem.unknown" */
-  async function showPhoto(problemId: number, photoId: number): Promise<Buffer> {
+  async function readPhoto(problemId: number, photoId: number): Promise<Buffer> {
     const row = await db
       .selectFrom('order_problem_photo')
       .selectAll()
@@ -460,9 +472,9 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 
   /** All of a customer's, for their data (LGPD, art. 18). */
-  async function exportOf(customerId: number): Promise<Problem[]> {
+  async function exportForCustomer(customerId: number): Promise<Problem[]> {
     const rows = await db.selectFrom('order_problem').selectAll().where('customer_id', '=', customerId).execute()
-    return problemsOf(rows)
+    return loadProblems(rows)
   }
 
   /** Erases what was never sent. Called periodically. */
@@ -482,7 +494,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     )
   }
 
-  async function draftOf(tx: Transaction, orderId: number): Promise<number | null> {
+  async function findDraftId(tx: Transaction, orderId: number): Promise<number | null> {
     const row = await tx
       .selectFrom('order_problem')
       .select('id')
@@ -494,16 +506,16 @@ export function createProblems({ database, clock, encryption, orders, authorisat
 
   async function insertDraft(
     tx: Transaction,
-    of: { customerId: number; orderId: number; branchId: number },
+    owner: { customerId: number; orderId: number; branchId: number },
     { kind }: Report,
   ): Promise<number> {
     const now = clock.now().toISOString()
     const { id } = await tx
       .insertInto('order_problem')
       .values({
-        order_id: of.orderId,
-        customer_id: of.customerId,
-        branch_id: of.branchId,
+        order_id: owner.orderId,
+        customer_id: owner.customerId,
+        branch_id: owner.branchId,
         kind,
         message: '',
         state: 'draft',
@@ -558,7 +570,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return row
   }
 
-  async function reportOf(tx: Transaction, id: number): Promise<Report> {
+  async function loadReport(tx: Transaction, id: number): Promise<Report> {
     const row = await tx.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const items = await tx.selectFrom('order_problem_item').selectAll().where('problem_id', '=', id).execute()
     return {
@@ -568,14 +580,14 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     }
   }
 
-  async function problemOf(row: Row<'order_problem'>): Promise<Problem> {
-    const [problem] = await problemsOf([row])
+  async function loadProblem(row: Row<'order_problem'>): Promise<Problem> {
+    const [problem] = await loadProblems([row])
     if (!problem) throw new ShopError('problem.unknown')
     return problem
   }
 
   /** With all that was said, in three queries however many there are. */
-  async function problemsOf(rows: Row<'order_problem'>[]): Promise<Problem[]> {
+  async function loadProblems(rows: Row<'order_problem'>[]): Promise<Problem[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
     const [items, messages, photos] = await Promise.all([
@@ -604,7 +616,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       createdAt: new Date(row.created_at),
       dueAt: new Date(row.due_at),
       pausedAt: row.paused_at === null ? null : new Date(row.paused_at),
-      goodsBackAt: row.goods_back_at === null ? null : new Date(row.goods_back_at),
+      goodsReceivedAt: row.goods_back_at === null ? null : new Date(row.goods_back_at),
       messages: messages.filter(({ problem_id }) => problem_id === row.id).map(messageOf),
       photoIds: photos.filter(({ problem_id }) => problem_id === row.id).map(({ id }) => id),
     }))

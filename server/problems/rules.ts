@@ -4,20 +4,20 @@ import { isIn } from '../orders/statuses.ts'
 import { shopDay } from '../platform/calendar.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
 import type { ProblemKind, Report, ReturnableOrder } from './problem.ts'
-import { unitsLeft } from './returns.ts'
+import { returnableUnits } from './refund-breakdown.ts'
 
 /** Days after delivery within which a purchase may be withdrawn from (Código de Defesa do Consumidor, art. 49). */
 export const withdrawalDays = 7
 /** Days after delivery within which goods that lack, or are wrong or damaged, are told (CDC, art. 26, I). */
 const complaintDays = 30
 
-type Rule = (eligible: ReturnableOrder, report: Report, now: Date) => RefusalCode | null
+type Rule = (context: ReturnableOrder, report: Report, now: Date) => RefusalCode | null
 
 const aboutGoods: readonly ProblemKind[] = ['withdraw', 'missing', 'wrong', 'damaged']
 
 /** Each says why a problem cannot be told, or null. The first that objects is heard. */
 const rules: { rule: Rule; input: string }[] = [
-  { input: 'kind', rule: ({ isOpen }) => (isOpen ? 'problem.open' : null) },
+  { input: 'kind', rule: ({ hasOpenProblem }) => (hasOpenProblem ? 'problem.open' : null) },
   { input: 'kind', rule: ({ order }) => (order.paidAt === null ? 'problem.unpaid' : null) },
   { input: 'kind', rule: ({ order }) => (isIn(order.status, 'over') ? 'problem.over' : null) },
   {
@@ -34,13 +34,13 @@ const rules: { rule: Rule; input: string }[] = [
   },
   {
     input: 'kind',
-    rule: (eligible, { kind }, now) =>
-      kind === 'withdraw' && isOlder(eligible, withdrawalDays, now) ? 'problem.withdrawalOver' : null,
+    rule: (context, { kind }, now) =>
+      kind === 'withdraw' && isOlder(context, withdrawalDays, now) ? 'problem.withdrawalOver' : null,
   },
   {
     input: 'kind',
-    rule: (eligible, { kind }, now) =>
-      kind !== 'cancel' && isOlder(eligible, complaintDays, now) ? 'problem.tooOld' : null,
+    rule: (context, { kind }, now) =>
+      kind !== 'cancel' && isOlder(context, complaintDays, now) ? 'problem.tooOld' : null,
   },
   {
     input: 'items',
@@ -48,20 +48,20 @@ const rules: { rule: Rule; input: string }[] = [
   },
   {
     input: 'items',
-    rule: (eligible, { items }) => {
-      const remainingUnits = unitsLeft(eligible)
-      return items.some(({ productId, units }) => units < 1 || units > (remainingUnits.get(productId) ?? 0))
+    rule: (context, { items }) => {
+      const returnable = returnableUnits(context)
+      return items.some(({ productId, units }) => units < 1 || units > (returnable.get(productId) ?? 0))
         ? 'problem.units'
         : null
     },
   },
   {
     input: 'message',
-    rule: (_, { kind, message }) => (needsWords(kind) && message === '' ? 'problem.noMessage' : null),
+    rule: (_, { kind, message }) => (needsMessage(kind) && message === '' ? 'problem.noMessage' : null),
   },
 ]
 
-function needsWords(kind: ProblemKind): boolean {
+function needsMessage(kind: ProblemKind): boolean {
   return kind !== 'cancel' && kind !== 'withdraw'
 }
 
@@ -77,27 +77,27 @@ export function lastDay(from: Date, days: number): string {
 }
 
 /** @throws ShopError "problem.…", with the input that it is about */
-export function assertReportable(eligible: ReturnableOrder, report: Report, now: Date): void {
+export function assertReportable(context: ReturnableOrder, report: Report, now: Date): void {
   for (const { rule, input } of rules) {
-    const code = rule(eligible, report, now)
+    const code = rule(context, report, now)
     if (code) throw new ShopError(code, { input })
   }
 }
 
 /** Why each kind cannot be told of an order now; null where it can. Items and words are not looked at. */
-export function objectionsTo(eligible: ReturnableOrder, now: Date): Record<ProblemKind, RefusalCode | null> {
-  const of = (kind: ProblemKind) =>
+export function objectionsTo(context: ReturnableOrder, now: Date): Record<ProblemKind, RefusalCode | null> {
+  const objectionTo = (kind: ProblemKind) =>
     rules
       .filter(({ input }) => input === 'kind')
-      .map(({ rule }) => rule(eligible, { kind, items: [], message: '' }, now))
+      .map(({ rule }) => rule(context, { kind, items: [], message: '' }, now))
       .find((code) => code !== null) ?? null
   return {
-    cancel: of('cancel'),
-    withdraw: of('withdraw'),
-    missing: of('missing'),
-    wrong: of('wrong'),
-    damaged: of('damaged'),
-    late: of('late'),
-    other: of('other'),
+    cancel: objectionTo('cancel'),
+    withdraw: objectionTo('withdraw'),
+    missing: objectionTo('missing'),
+    wrong: objectionTo('wrong'),
+    damaged: objectionTo('damaged'),
+    late: objectionTo('late'),
+    other: objectionTo('other'),
   }
 }

@@ -2,7 +2,7 @@ import type { Customers } from '../accounts/customers.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { insertEntry, sumOfEntries } from './wallet.sql.ts'
+import { insertEntry, sumEntries } from './wallet.sql.ts'
 
 /** Which balances a customer pays with. */
 export interface BalanceChoice {
@@ -23,13 +23,13 @@ interface Balance {
 }
 
 /** How much a balance pays of an order, in cents. */
-export interface BalancePart extends Balance {
+export interface BalancePayment extends Balance {
   paysCents: number
 }
 
 export interface SplitPayment {
   /** Every balance above zero, the gains first; those not chosen pay 0. */
-  balances: BalancePart[]
+  balances: BalancePayment[]
   balanceCents: number
   /** What is left to pay by another means. */
   dueCents: number
@@ -50,7 +50,15 @@ interface Deps {
 
 /** Payment of orders with gains and the wallet. */
 export function createBalances({ clock, database: { db }, accounts }: Deps) {
-  return { splitPayment, assertOwnGains, payOrder, returnPayment, returnPart, partsReturned, balancePaymentsOf }
+  return {
+    splitPayment,
+    assertOwnGains,
+    payOrder,
+    refundPayment,
+    refundToWallet,
+    refundedToWallet,
+    listBalancePayments,
+  }
 
   /**
    * Divides a total, in cents, among the chosen balances: gains first, then the wallet. To pay, call it within the transaction
@@ -63,9 +71,9 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
     choice: BalanceChoice,
     tx: Transaction = db,
   ): Promise<SplitPayment> {
-    const balances: BalancePart[] = []
+    const balances: BalancePayment[] = []
     let dueCents = totalCents
-    for (const balance of await spendable(customerId, tx)) {
+    for (const balance of await listSpendable(customerId, tx)) {
       const paysCents = Math.min(chosenCents(balance, choice), dueCents)
       if (paysCents > balance.balanceCents) throw new ShopError('balance.short')
       dueCents -= paysCents
@@ -81,21 +89,21 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
 
   /** @throws ShopError "gain.notOwn" for a gain that is unknown or another customer's */
   async function assertOwnGains(customerId: number, gainIds: number[], tx: Transaction): Promise<void> {
-    const ownGainIds = new Set((await gainsOf(tx, customerId)).map(({ id }) => id))
+    const ownGainIds = new Set((await listGains(tx, customerId)).map(({ id }) => id))
     if (gainIds.some((id) => !ownGainIds.has(id))) throw new ShopError('gain.notOwn', { input: 'gains' })
   }
 
   /** Gains by id, then the wallet. A gain may be spent once its customer's e-mail is confirmed: it was meant for its reader. */
-  async function spendable(customerId: number, tx: Transaction): Promise<Balance[]> {
+  async function listSpendable(customerId: number, tx: Transaction): Promise<Balance[]> {
     const customer = await accounts.findCustomer(customerId, tx)
-    const gains = customer?.emailConfirmedAt ? await gainsOf(tx, customerId) : []
+    const gains = customer?.emailConfirmedAt ? await listGains(tx, customerId) : []
     const balances: Balance[] = []
     for (const { id: gainId, name } of [...gains, { id: null, name: null }])
-      balances.push({ gainId, name, balanceCents: await sumOfEntries(tx, customerId, gainId) })
+      balances.push({ gainId, name, balanceCents: await sumEntries(tx, customerId, gainId) })
     return balances
   }
 
-  function gainsOf(tx: Transaction, customerId: number) {
+  function listGains(tx: Transaction, customerId: number) {
     return tx.selectFrom('gain').select(['id', 'name']).where('customer_id', '=', customerId).orderBy('id').execute()
   }
 
@@ -107,30 +115,34 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
   }
 
   /** Returns what balances paid of an order, once, however often it is called. What a removed gain paid goes to the wallet. */
-  async function returnPayment(tx: Transaction, order: PaidOrder): Promise<void> {
+  async function refundPayment(tx: Transaction, order: PaidOrder): Promise<void> {
     if (order.balanceCents === 0) return
-    const parts = new Map<number | null, number>([[null, order.balanceCents]])
-    for (const { gainId, amountCents } of await entriesOf(tx, order.id, 'purchase')) {
+    const paidCentsByGain = new Map<number | null, number>([[null, order.balanceCents]])
+    for (const { gainId, amountCents } of await listEntries(tx, order.id, 'purchase')) {
       if (gainId === null) continue
-      parts.set(gainId, -amountCents)
-      parts.set(null, (parts.get(null) ?? 0) + amountCents)
+      paidCentsByGain.set(gainId, -amountCents)
+      paidCentsByGain.set(null, (paidCentsByGain.get(null) ?? 0) + amountCents)
     }
     // What came back in parts went to the wallet; the wallet's own share pays for it first.
-    let earlier = await partsReturned(tx, order.id)
-    for (const [gainId, paidCents] of parts) {
-      const amountCents = Math.max(0, paidCents - earlier)
-      earlier -= paidCents - amountCents
+    let refundedCents = await refundedToWallet(tx, order.id)
+    for (const [gainId, paidCents] of paidCentsByGain) {
+      const amountCents = Math.max(0, paidCents - refundedCents)
+      refundedCents -= paidCents - amountCents
       if (amountCents > 0) await insertEntry(tx, clock.now(), { order, gainId, kind: 'purchase_returned', amountCents })
     }
   }
 
   /** Returns a part of what balances paid of an order, to the wallet. */
-  async function returnPart(tx: Transaction, order: { id: number; customerId: number }, cents: number): Promise<void> {
+  async function refundToWallet(
+    tx: Transaction,
+    order: { id: number; customerId: number },
+    cents: number,
+  ): Promise<void> {
     await insertEntry(tx, clock.now(), { order, gainId: null, kind: 'part_returned', amountCents: cents })
   }
 
   /** Cents of an order that came back to balances in parts. */
-  async function partsReturned(tx: Transaction, orderId: number): Promise<number> {
+  async function refundedToWallet(tx: Transaction, orderId: number): Promise<number> {
     const { sum } = await tx
       .selectFrom('ledger_entry')
       .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))
@@ -141,20 +153,20 @@ export function createBalances({ clock, database: { db }, accounts }: Deps) {
   }
 
   /** What balances paid of an order, in cents, and whether it was returned; `name` null is the wallet. */
-  async function balancePaymentsOf(orderId: number) {
-    const [paid, returned] = await Promise.all([
-      entriesOf(db, orderId, 'purchase'),
-      entriesOf(db, orderId, 'purchase_returned'),
+  async function listBalancePayments(orderId: number) {
+    const [purchases, refunds] = await Promise.all([
+      listEntries(db, orderId, 'purchase'),
+      listEntries(db, orderId, 'purchase_returned'),
     ])
-    return paid.map(({ gainId, name, amountCents }) => ({
+    return purchases.map(({ gainId, name, amountCents }) => ({
       gainId,
       name,
       amountCents: -amountCents,
-      isReturned: returned.length > 0,
+      isReturned: refunds.length > 0,
     }))
   }
 
-  function entriesOf(tx: Transaction, orderId: number, kind: 'purchase' | 'purchase_returned') {
+  function listEntries(tx: Transaction, orderId: number, kind: 'purchase' | 'purchase_returned') {
     return tx
       .selectFrom('ledger_entry')
       .leftJoin('gain', 'gain.id', 'ledger_entry.gain_id')

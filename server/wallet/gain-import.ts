@@ -12,7 +12,7 @@ import {
   type ImportResult,
 } from '../platform/csv/checked-rows.ts'
 import type { Columns } from '../platform/csv/table.ts'
-import { sumOfEntries } from './wallet.sql.ts'
+import { sumEntries } from './wallet.sql.ts'
 
 const place = ['zipcode', 'street', 'number', 'neighborhood', 'city', 'state'] as const
 const optional = z.string().trim().max(200, 'is longer than 200 characters').default('')
@@ -117,7 +117,7 @@ async function writeGain(
       .returning('id')
       .executeTakeFirstOrThrow())
 
-  const difference = balance - (await sumOfEntries(tx, customerId, id))
+  const difference = balance - (await sumEntries(tx, customerId, id))
   if (difference !== 0) {
     const kind = difference > 0 ? 'credit' : 'adjustment'
     const entry = { customer_id: customerId, gain_id: id, order_id: null, kind, amount_cents: difference } as const

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/connection.ts'
 import type { EntryKind, Tables } from '../database/schema.ts'
 
 /** Whole cents; `gainId` null is the customer's own wallet. */
-export async function sumOfEntries(db: Kysely<Tables>, customerId: number, gainId: number | null): Promise<number> {
+export async function sumEntries(db: Kysely<Tables>, customerId: number, gainId: number | null): Promise<number> {
   const { sum } = await db
     .selectFrom('ledger_entry')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))

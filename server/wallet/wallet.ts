@@ -11,7 +11,7 @@ import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
 import { createBalances } from './balances.ts'
 import { importGains } from './gain-import.ts'
-import { insertEntry, selectStatement, sumOfEntries } from './wallet.sql.ts'
+import { insertEntry, selectStatement, sumEntries } from './wallet.sql.ts'
 import * as forms from './wallet-forms.ts'
 
 /** A benefit that a customer has from somebody, such as an employer. */
@@ -88,13 +88,13 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
 
   /** Cents in the customer's own wallet. */
   function balanceOf(customerId: number): Promise<number> {
-    return sumOfEntries(db, customerId, null)
+    return sumEntries(db, customerId, null)
   }
 
   /** @throws ShopError "gain.unknown" for an id that is unknown, another customer's, or waiting for the e-mail's confirmation */
   async function gainBalance(customerId: number, gainId: number): Promise<number> {
     await assertOwnGain(customerId, gainId)
-    return sumOfEntries(db, customerId, gainId)
+    return sumEntries(db, customerId, gainId)
   }
 
   function statementOf(customerId: number, request: StatementRequest): Promise<Statement> {
@@ -126,7 +126,7 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
     const ids = gains.map(({ id }) => id)
     const [addresses, balances] = await Promise.all([
       db.selectFrom('gain_address').selectAll().where('gain_id', 'in', ids).orderBy('id').execute(),
-      Promise.all(ids.map((id) => sumOfEntries(db, customerId, id))),
+      Promise.all(ids.map((id) => sumEntries(db, customerId, id))),
     ])
     return gains.map(({ id, name }, index) => ({
       id,
@@ -192,7 +192,7 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
     const { customer_id: customerId, amount_cents: cashbackCents } = credited
     const order = { id: orderId, customerId }
     await accounts.lockBalances(tx, customerId)
-    const cents = Math.min(cashbackCents, await sumOfEntries(tx, customerId, null))
+    const cents = Math.min(cashbackCents, await sumEntries(tx, customerId, null))
     if (cents > 0)
       await insertEntry(tx, clock.now(), { order, gainId: null, kind: 'cashback_returned', amountCents: -cents })
   }
@@ -218,7 +218,7 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
       before: request.to === undefined ? undefined : shopDayStart(request.to, 1).toISOString(),
     }
     const [balanceCents, { rows, total }] = await Promise.all([
-      sumOfEntries(db, customerId, gainId),
+      sumEntries(db, customerId, gainId),
       selectStatement(db, { customerId, gainId, ...period, offset: (page - 1) * perPage, limit: perPage }),
     ])
     return { entries: rows.map(entry), total, pages: Math.max(1, Math.ceil(total / perPage)), balanceCents }

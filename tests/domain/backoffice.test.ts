@@ -78,12 +78,12 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['see what customers tell', 'opc', ({ counter }, by) => counter.problems.list(by, 'open')],
   ['count it', 'opc', ({ counter }, by) => counter.problems.count(by)],
   ['open a problem', 'opc', ({ counter }, by) => counter.problems.find(by, 99)],
-  ['look at a photo of it', 'opc', ({ counter }, by) => counter.problems.showPhoto(by, 99, 1)],
+  ['look at a photo of it', 'opc', ({ counter }, by) => counter.problems.readPhoto(by, 99, 1)],
   ['take back its goods', 'opc', ({ counter }, by) => counter.problems.receiveGoods(by, 99)],
   [
     'answer it',
     'op',
-    ({ counter }, by) => counter.problems.answer(by, 99, { decision: 'refuse', message: 'O prazo acabou.' }),
+    ({ counter }, by) => counter.problems.decide(by, 99, { decision: 'refuse', message: 'O prazo acabou.' }),
   ],
   [
     'name a courier',
@@ -379,7 +379,7 @@ test('a clerk asks for an end, and the pharmacist grants or refuses it, once', a
   await orders.answerCancellationRequest(owner, ended, true)
   const statuses = await Promise.all([kept, ended].map(async (id) => (await orders.findOrder(owner, id)).order.status))
   expect(statuses).toEqual(['paid', 'cancelled'])
-  expect(await shop.payments.paymentsOf(ended)).toMatchObject([{ status: 'refund_due' }])
+  expect(await shop.payments.listPayments(ended)).toMatchObject([{ status: 'refund_due' }])
   expect((await orders.listQueue(owner, 'open', null)).requests).toEqual([])
 })
 

@@ -122,7 +122,7 @@ test.for<[how: string, end: (shop: BenefitShop, id: number) => Promise<unknown>]
   expect(await shop.balances()).toEqual([41_083, 1_710, 5_000])
   await end(shop, id).catch(() => {})
   expect(await shop.balances()).toEqual([41_083, 1_710, 5_000])
-  expect((await shop.wallet.balancePaymentsOf(id)).map(({ isReturned }) => isReturned)).toEqual([true, true])
+  expect((await shop.wallet.listBalancePayments(id)).map(({ isReturned }) => isReturned)).toEqual([true, true])
 })
 
 test('a refund after delivery returns what balances paid, less the cashback that is still there', async () => {
@@ -130,7 +130,7 @@ test('a refund after delivery returns what balances paid, less the cashback that
   const { id } = await place(2, { gainIds: [employer.id, association.id], walletCents: 5_000 })
   for (let step = 0; step < 3; step += 1) await orders.advance(id, byOperator)
   expect(await balances()).toEqual([41_083 - 2 * unitCents, 1_710, 5_039])
-  expect(await orders.end(id, byOperator)).toMatchObject({ refundCents: 0, returnedCents: 2 * unitCents })
+  expect(await orders.end(id, byOperator)).toMatchObject({ refundCents: 0, refundedBalanceCents: 2 * unitCents })
   expect(await balances()).toEqual([41_083, 1_710, 5_000])
 })
 
@@ -141,7 +141,7 @@ test('who withdraws after delivery gets back what balances paid, without the cas
   const { lines } = await orders.findOrder(customerId, id)
   const items = lines.map(({ productId, quantity }) => ({ productId, units: quantity }))
   await problems.saveDraft(customerId, id, { kind: 'withdraw', items, message: '' }, [])
-  await problems.send(customerId, id)
+  await problems.submitDraft(customerId, id)
   expect(await balances()).toEqual([41_083, 1_710, 5_000])
 })
 

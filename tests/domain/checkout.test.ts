@@ -405,7 +405,7 @@ test('a rejected prescription ends its order: stock and money go back, and the c
   ])
   expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await shop.stockOf(azitromicina)).toBe(before)
-  expect(await shop.payments.paymentsOf(order.id)).toMatchObject([
+  expect(await shop.payments.listPayments(order.id)).toMatchObject([
     { status: 'refund_due', amountCents: order.totalCents },
   ])
   const [told] = await shop.mail.listWritten('cliente@example.com')
@@ -436,8 +436,8 @@ test('an order is cancelled in the shop and refunded anywhere; what was delivere
   expect(await shop.orders.end(early.id, byOperator)).toEqual({
     status: 'cancelled',
     refundCents: 0,
-    refundByHand: false,
-    returnedCents: 0,
+    requiresManualRefund: false,
+    refundedBalanceCents: 0,
   })
   expect(await shop.stockOf(novalgina)).toBe(before)
   await expect(shop.orders.end(early.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
@@ -448,8 +448,8 @@ test('an order is cancelled in the shop and refunded anywhere; what was delivere
   expect(await shop.orders.end(late.id, byOperator)).toEqual({
     status: 'refunded',
     refundCents: late.totalCents,
-    refundByHand: true,
-    returnedCents: 0,
+    requiresManualRefund: true,
+    refundedBalanceCents: 0,
   })
   expect(await shop.stockOf(novalgina)).toBe(before - 1)
   await expect(shop.orders.advance(late.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
@@ -473,7 +473,7 @@ test('the provider’s word counts once, for the right amount and an order that 
   await tellExternal(shop.payments, again)
   await tellExternal(shop.payments, { ...again, payment_id: 'c', status: 'refused' })
   expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'paid' })
-  const payments = await shop.payments.paymentsOf(order.id)
+  const payments = await shop.payments.listPayments(order.id)
   expect(payments.map(({ reference, status }) => `${reference} ${status}`).sort()).toEqual([
     'a captured',
     'b refund_due',

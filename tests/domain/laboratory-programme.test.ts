@@ -166,7 +166,7 @@ const ends: [
       await deliver(shop, id)
       expect(await shop.open()).toEqual([{ units: 2, state: 'confirmed' }])
       await shop.problems.saveDraft(shop.customerId, id, { kind: 'withdraw', items: items(2), message: '' }, [])
-      await shop.problems.send(shop.customerId, id)
+      await shop.problems.submitDraft(shop.customerId, id)
       // What is paid at the external page goes back by hand.
       await shop.orders.end(id, byOperator).catch(() => {})
     },

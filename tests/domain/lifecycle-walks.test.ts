@@ -62,23 +62,23 @@ const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Pro
     await shop.database.db.updateTable('orders').set({ pickup_until: until }).where('id', '=', id).execute()
     await shop.orders.pickup.remindAndCancel()
   },
-  stop: (shop, { id }) => shop.database.transact((tx) => shop.orders.stopReturned(tx, id)),
+  stop: (shop, { id }) => shop.database.transact((tx) => shop.orders.stopRefunded(tx, id)),
   cancelPaid: (shop, walk) => tell(shop, walk, 'cancel', 0),
   withdraw: (shop, walk, random) => tell(shop, walk, 'withdraw', random() < 0.5 ? 1 : 2),
   withdrawAll: (shop, walk) => tell(shop, walk, 'withdraw', 2),
   damaged: (shop, walk) => tell(shop, walk, 'damaged', 1),
   answer: async (shop, { id }, random) => {
-    const [problem] = await shop.problems.listOf(id)
+    const [problem] = await shop.problems.listByOrder(id)
     const decision = (['grant', 'part', 'refuse', 'ask'] as const)[Math.floor(random() * 4)] ?? 'ask'
     const answer = { decision, amountCents: 500, message: 'Certo.' }
-    return problem && shop.problems.answer(byOperator, problem.id, answer, async () => {})
+    return problem && shop.problems.decide(byOperator, problem.id, answer, async () => {})
   },
 }
 
 async function tell(shop: Shop, { id }: Walk, kind: 'cancel' | 'withdraw' | 'damaged', units: number) {
   const items = units === 0 ? [] : [{ productId: novalgina, units }]
   await shop.problems.saveDraft(shop.customerId, id, { kind, items, message: 'Veio assim.' }, [])
-  return shop.problems.send(shop.customerId, id)
+  return shop.problems.submitDraft(shop.customerId, id)
 }
 
 async function stateOf(shop: Shop, windowId = 0) {
@@ -215,7 +215,7 @@ async function expectMoney(shop: Shop, order: Awaited<ReturnType<Shop['orders'][
   expect([said, order.balanceCents + sumOf('purchase')]).toEqual([said, 0])
   if (isIn(order.status, 'over')) expect([said, backToBalances]).toEqual([said, order.balanceCents])
   else expect([said, partCents + backToBalances]).toEqual([said, order.removedCents + partly])
-  const [payment] = await shop.payments.paymentsOf(order.id)
+  const [payment] = await shop.payments.listPayments(order.id)
   if (payment) expect([said, partCents <= payment.amountCents]).toEqual([said, true])
   const isEnded = isIn(order.status, 'over') && payment?.reason === null
   const wasStopped = (await shop.orders.listEvents(order.id)).some(({ kind }) => kind === 'stop')

@@ -44,8 +44,8 @@ test('how it was paid is kept: brand and parts, and the last four digits where t
     if (payment?.payment_method) payment.payment_method.last_four_digits = '4242'
   })
   await shop.check()
-  const [payment] = await shop.payments.paymentsOf(shop.orderId)
-  expect(payment?.how).toEqual({ method: 'card', brand: 'visa', lastFour: '4242', installments: 3 })
+  const [payment] = await shop.payments.listPayments(shop.orderId)
+  expect(payment?.method).toEqual({ method: 'card', brand: 'visa', lastFour: '4242', installments: 3 })
 })
 
 test('a payment in review pays once it is approved; approved after the order ended, it goes back', async () => {
@@ -78,7 +78,7 @@ test('approved, refused and approved again: the order is stopped, and the money 
   await shop.report()
   expect(await statusOf(shop, shop.orderId)).toBe('refunded')
   expect(await shop.stock()).toBe(10)
-  expect(await shop.payments.duePayments()).toEqual([])
+  expect(await shop.payments.listDueRefunds()).toEqual([])
   await become('processed', 'accredited')
   await shop.report()
   await shop.payments.expireDue()
@@ -93,7 +93,7 @@ test('a disputed payment is never returned on top: the order is stopped, and wha
   await shop.card.dispute(shop.id, 'lost')
   await shop.report()
   expect(await statusOf(shop, shop.orderId)).toBe('refunded')
-  expect(await shop.payments.paymentsOf(shop.orderId)).toMatchObject([
+  expect(await shop.payments.listPayments(shop.orderId)).toMatchObject([
     { status: 'refunded', restCents: 0, bankRefunds: [{ isDispute: true, amountCents: 3700 }] },
   ])
   await shop.payments.expireDue()
@@ -155,7 +155,7 @@ test('a refund whose answer is lost is asked for once; one that is refused is tr
   )
   for (const _ of [1, 2, 3]) await other.payments.expireDue()
   expect(asked()).toBe(1)
-  expect(await other.payments.duePayments()).toMatchObject([{ amountCents: 3700, byHand: false }])
+  expect(await other.payments.listDueRefunds()).toMatchObject([{ amountCents: 3700, requiresManualRefund: false }])
   await other.cards.rewrite(other.id, (order) =>
     Object.assign(order.transactions?.payments?.[0] ?? {}, { amount: '37.00' }),
   )

@@ -50,15 +50,15 @@ test.each([
   expect(await statusOf(shop, shop.orderId)).toBe(status)
   const toReturn = { orderId: shop.orderId, reference: 'one' }
   expect(shop.warnings).toEqual([{ ...toReturn, message: 'a refund is due at the payment provider' }])
-  expect(await shop.payments.duePayments()).toMatchObject([
-    { ...toReturn, amountCents: Math.round(amount * 100), byHand: true },
+  expect(await shop.payments.listDueRefunds()).toMatchObject([
+    { ...toReturn, amountCents: Math.round(amount * 100), requiresManualRefund: true },
   ])
 
   // No server can refund it, however often it tries.
   await shop.payments.expireDue()
-  expect(await shop.payments.duePayments()).toHaveLength(1)
+  expect(await shop.payments.listDueRefunds()).toHaveLength(1)
   await shop.say('refunded')
-  expect(await shop.payments.duePayments()).toEqual([])
+  expect(await shop.payments.listDueRefunds()).toEqual([])
   expect(await shop.paymentsIn(shop.orderId)).toEqual([`${Math.round(amount * 100)} refunded`])
 })
 
@@ -67,8 +67,8 @@ test('an order that the operator ends says who gives the money back: the provide
   await shop.say('paid')
   expect(await shop.orders.end(shop.orderId, byOperator)).toMatchObject({
     refundCents: 3700,
-    refundByHand: true,
-    returnedCents: 0,
+    requiresManualRefund: true,
+    refundedBalanceCents: 0,
   })
 
   shop.clock.pass(1)
@@ -78,15 +78,17 @@ test('an order that the operator ends says who gives the money back: the provide
   await shop.payments.receive('pix', pixCall([{ txid }]))
   expect(await shop.orders.end(byPix, byOperator)).toMatchObject({
     refundCents: 3700,
-    refundByHand: false,
-    returnedCents: 0,
+    requiresManualRefund: false,
+    refundedBalanceCents: 0,
   })
-  expect((await shop.payments.duePayments()).map(({ orderId, byHand }) => [orderId, byHand])).toEqual([
+  expect(
+    (await shop.payments.listDueRefunds()).map(({ orderId, requiresManualRefund }) => [orderId, requiresManualRefund]),
+  ).toEqual([
     [shop.orderId, true],
     [byPix, false],
   ])
   await shop.payments.expireDue()
-  expect((await shop.payments.duePayments()).map(({ orderId }) => orderId)).toEqual([shop.orderId])
+  expect((await shop.payments.listDueRefunds()).map(({ orderId }) => orderId)).toEqual([shop.orderId])
 })
 
 test('a provider that gives back what the shop keeps is reported, its order is stopped, and nothing is owed', async () => {
@@ -112,7 +114,7 @@ test('a provider’s refund that names another order’s payment changes neither
   await shop.orders.end(shop.orderId, byOperator)
   await tellExternal(shop.payments, mistaken, secret)
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
-  expect(await shop.payments.duePayments()).toMatchObject([{ orderId: shop.orderId, amountCents: 3700 }])
+  expect(await shop.payments.listDueRefunds()).toMatchObject([{ orderId: shop.orderId, amountCents: 3700 }])
 })
 
 test('money that is reported as given back before it is reported as paid pays for nothing', async () => {

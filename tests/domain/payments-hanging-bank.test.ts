@@ -166,5 +166,5 @@ test('a wait that ends after the order did is no reading: what was paid meanwhil
 
   shop.bank.troubles.away = null
   await shop.payments.expireDue()
-  expect(await shop.payments.paymentsOf(orderId)).toMatchObject([{ amountCents: 1850, status: 'refunded' }])
+  expect(await shop.payments.listPayments(orderId)).toMatchObject([{ amountCents: 1850, status: 'refunded' }])
 })

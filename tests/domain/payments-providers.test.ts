@@ -197,10 +197,10 @@ test.each(providers)('%s: what arrives after the order ended goes back, once', a
   const { refundsByHand } = shop.driver
   expect(await shop.paymentsIn(shop.orderId)).toEqual([refundsByHand ? '3700 refund_due' : '3700 refunded'])
   if (refundsByHand) {
-    expect(await shop.payments.duePayments()).toMatchObject([{ amountCents: 3700, byHand: true }])
+    expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3700, requiresManualRefund: true }])
     await shop.driver.returnByItself(shop.own, 3700)
     await shop.report(shop.own)
-    expect(await shop.payments.duePayments()).toEqual([])
+    expect(await shop.payments.listDueRefunds()).toEqual([])
   } else expect(await shop.driver.returned(shop.own)).toBe(3700)
 })
 
@@ -241,7 +241,7 @@ test.each(providers)(
     await rounds(shop)
     shop.driver.setAway(false)
     await rounds(shop)
-    if (shop.driver.refundsByHand) expect(await shop.payments.duePayments()).toMatchObject([{ amountCents: 3700 }])
+    if (shop.driver.refundsByHand) expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3700 }])
     else expect(await shop.driver.returned(shop.own)).toBe(3700)
     await rounds(shop)
     if (!shop.driver.refundsByHand) expect(await shop.driver.returned(shop.own)).toBe(3700)
@@ -272,13 +272,13 @@ test.each(providers)(
     await shop.driver.returnByItself(shop.own, 700)
     await shop.report(shop.own)
     expect(await statusOf(shop, shop.orderId)).toBe('paid')
-    expect(await shop.payments.paymentsOf(shop.orderId)).toMatchObject([
+    expect(await shop.payments.listPayments(shop.orderId)).toMatchObject([
       { restCents: 3000, bankRefunds: [{ amountCents: 700 }] },
     ])
     expect(shop.warnings.at(-1)?.message).toContain('did not ask it to')
     await shop.orders.end(shop.orderId, byOperator)
     await rounds(shop)
-    if (shop.driver.refundsByHand) expect(await shop.payments.duePayments()).toMatchObject([{ amountCents: 3000 }])
+    if (shop.driver.refundsByHand) expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3000 }])
     else expect(await shop.driver.returned(shop.own)).toBe(3700)
   },
 )

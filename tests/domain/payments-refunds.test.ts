@@ -141,7 +141,7 @@ test('an order whose whole Pix the bank returned by itself is stopped, its stock
   await expect.poll(() => statusOf(shop, shop.orderId)).toBe('refunded')
   expect(await shop.stock()).toBe(10)
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
-  expect(await shop.payments.duePayments()).toEqual([])
+  expect(await shop.payments.listDueRefunds()).toEqual([])
   await expect(shop.orders.end(shop.orderId, byOperator)).rejects.toThrow()
   await shop.payments.expireDue()
   expect(await returnedBy(shop)).toEqual(['D123 37.00'])
@@ -158,25 +158,25 @@ test('an order whose whole Pix the bank returned by itself is stopped, its stock
 test('a payment of which nothing is left to return is not among those owed', async () => {
   const shop = await openPaidShop()
   await shop.orders.end(shop.orderId, byOperator)
-  expect(await shop.payments.duePayments()).toMatchObject([{ amountCents: 3700 }])
+  expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3700 }])
   const { id } = await shop.database.db.selectFrom('payment').select('id').executeTakeFirstOrThrow()
   const noticed = { order_id: shop.orderId, payment_id: id, noticed_at: shop.clock.now().toISOString() }
   await shop.database.db
     .insertInto('bank_refund')
     .values({ ...noticed, refund_id: 'D123', amount_cents: 3700, status: 'returned' })
     .execute()
-  expect(await shop.payments.duePayments()).toEqual([])
+  expect(await shop.payments.listDueRefunds()).toEqual([])
 })
 
 test('of an order of which the bank returned a part by itself the rest alone goes back when it is cancelled', async () => {
   const shop = await openPaidShop()
   await returnByItself(shop, '7.00')
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
-  expect(await shop.payments.paymentsOf(shop.orderId)).toMatchObject([
+  expect(await shop.payments.listPayments(shop.orderId)).toMatchObject([
     { restCents: 3000, bankRefunds: [{ id: 'D123', amountCents: 700, status: 'returned' }] },
   ])
   expect(await shop.orders.end(shop.orderId, byOperator)).toMatchObject({ refundCents: 3000 })
-  expect(await shop.payments.duePayments()).toMatchObject([{ amountCents: 3000 }])
+  expect(await shop.payments.listDueRefunds()).toMatchObject([{ amountCents: 3000 }])
   for (const _ of [1, 2]) await shop.payments.expireDue()
   expect(await returnedBy(shop)).toEqual(['D123 7.00', 'refund1 30.00'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
@@ -268,7 +268,7 @@ test('a Pix that the order cannot take is told to its customer with the reason, 
   const [letter] = await lettersTo(shop)
   expect(letter?.subject).toBe(`Pagamento devolvido: pedido ${shop.orderId}`)
   expect(letter?.text_body).toMatch(/pagamento de R\$\s36,99, mas o valor deste pedido é R\$\s37,00/)
-  expect(await shop.payments.paymentsOf(shop.orderId)).toMatchObject([{ reason: 'amount' }])
+  expect(await shop.payments.listPayments(shop.orderId)).toMatchObject([{ reason: 'amount' }])
 
   // Its code is paid already.
   expect(await shop.payments.findCharge(shop.customerId, shop.orderId)).toBeNull()
@@ -284,7 +284,7 @@ test('after a payment of a wrong amount the next one is late, not a second one',
   await receivePix(shop, shop.orderId, { reference: 'E1', amountCents: 3699 })
   await shop.orders.endUnpaid(shop.orderId, 'expire', { kind: 'job' })
   await receivePix(shop, shop.orderId, { reference: 'E2' })
-  const payments = await shop.payments.paymentsOf(shop.orderId)
+  const payments = await shop.payments.listPayments(shop.orderId)
   expect(payments.map(({ reference, reason }) => [reference, reason]).sort()).toEqual([
     ['E1', 'amount'],
     ['E2', 'late'],

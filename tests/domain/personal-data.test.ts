@@ -454,11 +454,11 @@ async function openWithTraces() {
     const items = [{ productId, units: 1 }]
     const report = { kind: 'damaged', items, message: 'Tibério viu a caixa aberta' } as const
     await shop.problems.saveDraft(customerId, order.id, report, [])
-    const problem = await shop.problems.send(customerId, order.id)
+    const problem = await shop.problems.submitDraft(customerId, order.id)
     const picture = { problem_id: problem.id, content_encrypted: 'sealed' }
     await shop.database.db.insertInto('order_problem_photo').values(picture).execute()
     const question = { decision: 'ask', message: 'Sra. Quaresma, qual caixa?' } as const
-    await shop.problems.answer(byOperator, problem.id, question, async () => {})
+    await shop.problems.decide(byOperator, problem.id, question, async () => {})
     const count = { order_id: order.id, device_id: device }
     await shop.database.db.insertInto('conversion_outbox').values(count).execute()
   }

@@ -28,7 +28,7 @@ async function deliveredOrder(shop: Shop, units = 2, more: object = {}) {
 
 async function tell(shop: Shop, orderId: number, report: Report, photos: Uint8Array[] = []) {
   await shop.problems.saveDraft(shop.customerId, orderId, report, photos)
-  return shop.problems.send(shop.customerId, orderId)
+  return shop.problems.submitDraft(shop.customerId, orderId)
 }
 
 const partsOf = async (shop: Shop, orderId: number) => {
@@ -54,16 +54,16 @@ test('a problem has a number and a letter at once, a clock of five days, and wai
   const problem = await tell(shop, order.id, damaged(), [await photo(), await photo()])
   expect(problem).toMatchObject({ kind: 'damaged', state: 'open', message: 'A caixa veio amassada.', decision: null })
   expect(problem.photoIds).toHaveLength(2)
-  expect(await codeOf(shop.problems.reply(shop.customerId, order.id, problem.id, 'Mais duas', four.slice(2)))).toBe(
-    'problem.tooManyPhotos',
-  )
+  expect(
+    await codeOf(shop.problems.replyAsCustomer(shop.customerId, order.id, problem.id, 'Mais duas', four.slice(2))),
+  ).toBe('problem.tooManyPhotos')
   expect(problem.dueAt.getTime() - problem.createdAt.getTime()).toBe(5 * 24 * 60 * 60_000)
   const [letter] = await shop.mail.listWritten('cliente@example.com')
   expect(letter?.subject).toBe(`Recebemos o problema ${problem.id} do pedido ${order.id}`)
   expect(letter?.text).not.toMatch(/novalgina/i)
   const owner = await actorOf(shop, 'owner')
   expect((await shop.counter.problems.list(owner, 'open')).map(({ id }) => id)).toEqual([problem.id])
-  const photoOf = await shop.problems.showPhoto(problem.id, problem.photoIds[0] ?? 0)
+  const photoOf = await shop.problems.readPhoto(problem.id, problem.photoIds[0] ?? 0)
   expect(photoOf.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
   const stored = await shop.database.db.selectFrom('order_problem').select('message').execute()
   expect(JSON.stringify(stored)).not.toContain('amassada')
@@ -73,8 +73,8 @@ test('what would come back is shown first, and changes nothing', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const returns = await shop.problems.preview(shop.customerId, order.id, damaged())
-  expect(returns).toMatchObject({ totalCents: 1947, byProviderCents: 1947, toBalancesCents: 0, isWhole: false })
-  expect(await shop.problems.listOf(order.id)).toEqual([])
+  expect(returns).toMatchObject({ totalCents: 1947, byProviderCents: 1947, toBalancesCents: 0, isFullReturn: false })
+  expect(await shop.problems.listByOrder(order.id)).toEqual([])
   expect(await partsOf(shop, order.id)).toEqual([])
 })
 
@@ -84,8 +84,8 @@ test('a unit’s share of the coupon does not come back, and of two units at onc
   expect(order.couponDiscountCents).toBe(389)
   const one = await shop.problems.preview(shop.customerId, order.id, damaged(1))
   const both = await shop.problems.preview(shop.customerId, order.id, damaged(2))
-  expect(both).toMatchObject({ totalCents: order.totalCents, isWhole: true })
-  expect(one).toMatchObject({ totalCents: 1947 - 194, couponCents: 194, isWhole: false })
+  expect(both).toMatchObject({ totalCents: order.totalCents, isFullReturn: true })
+  expect(one).toMatchObject({ totalCents: 1947 - 194, couponCents: 194, isFullReturn: false })
 })
 
 test('granted, it goes back by the same Pix; granted in part, as much as was said; refused, nothing', async () => {
@@ -93,7 +93,7 @@ test('granted, it goes back by the same Pix; granted in part, as much as was sai
   const answer = async (decision: 'grant' | 'part' | 'refuse', amountCents?: number) => {
     const order = await deliveredOrder(shop)
     const { id } = await tell(shop, order.id, damaged())
-    const problem = await shop.problems.answer(
+    const problem = await shop.problems.decide(
       byOperator,
       id,
       { decision, amountCents, message: 'Sentimos muito.' },
@@ -113,7 +113,7 @@ test('more than is left is not granted, and of two answers at once the second is
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged())
   const grant = (cents: number) =>
-    shop.problems.answer(byOperator, id, { decision: 'part', amountCents: cents, message: 'Certo.' }, async () => {})
+    shop.problems.decide(byOperator, id, { decision: 'part', amountCents: cents, message: 'Certo.' }, async () => {})
   expect(await codeOf(grant(order.totalCents + 1))).toBe('problem.amount')
   expect(await codeOf(grant(0))).toBe('problem.amount')
   const answers = await Promise.all([codeOf(grant(100)), codeOf(grant(100))])
@@ -125,15 +125,15 @@ test('a question stops the clock until the customer answers; an answer that they
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const { id, dueAt } = await tell(shop, order.id, damaged())
-  await shop.problems.answer(byOperator, id, { decision: 'ask', message: 'Chegou a tomar?' }, async () => {})
+  await shop.problems.decide(byOperator, id, { decision: 'ask', message: 'Chegou a tomar?' }, async () => {})
   expect(await shop.problems.find(id)).toMatchObject({ state: 'asked', messages: [{ text: 'Chegou a tomar?' }] })
   shop.clock.pass(60)
-  await shop.problems.reply(shop.customerId, order.id, id, 'Não tomei.')
+  await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Não tomei.')
   const replied = await shop.problems.find(id)
   expect(replied.state).toBe('open')
   expect(replied.dueAt.getTime() - dueAt.getTime()).toBe(60 * 60_000)
-  await shop.problems.answer(byOperator, id, { decision: 'refuse', message: 'O prazo acabou.' }, async () => {})
-  await shop.problems.reply(shop.customerId, order.id, id, 'Não acabou.')
+  await shop.problems.decide(byOperator, id, { decision: 'refuse', message: 'O prazo acabou.' }, async () => {})
+  await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Não acabou.')
   expect((await shop.problems.find(id)).state).toBe('open')
 })
 
@@ -144,7 +144,7 @@ test('withdrawing within seven days is done at once: all of it, or some units', 
   const all = await tell(shop, whole.id, withdrawal(2))
   expect(all).toMatchObject({ state: 'closed', decision: 'grant', grantedCents: whole.totalCents })
   expect(await shop.orders.findOrder(shop.customerId, whole.id)).toMatchObject({ status: 'refunded' })
-  expect(await shop.payments.paymentsOf(whole.id)).toMatchObject([{ status: 'refund_due' }])
+  expect(await shop.payments.listPayments(whole.id)).toMatchObject([{ status: 'refund_due' }])
   expect(await shop.stockOf(novalgina)).toBe(before)
 
   const other = await deliveredOrder(shop)
@@ -168,7 +168,7 @@ test('the goods of a withdrawal are awaited until somebody at the counter has th
   expect(await codeOf(problems.receiveGoods(elsewhere, id))).toBe('problem.unknown')
   expect(await codeOf(problems.receiveGoods(clerk, other.id))).toBe('problem.goods')
   const before = await shop.stockOf(novalgina)
-  expect(await problems.receiveGoods(clerk, id)).toMatchObject({ goodsBackAt: shop.clock.now() })
+  expect(await problems.receiveGoods(clerk, id)).toMatchObject({ goodsReceivedAt: shop.clock.now() })
   expect([await awaited(), await shop.stockOf(novalgina)]).toEqual([[], before])
   expect(await codeOf(problems.receiveGoods(clerk, id))).toBe('problem.goods')
   const acts = (await shop.orders.listEvents(order.id)).map(({ kind }) => kind)
@@ -223,7 +223,7 @@ test('a paid order is cancelled at once while nobody has begun to pick it: stock
   await receivePix(shop, order.id)
   expect(await tell(shop, order.id, cancel)).toMatchObject({ state: 'closed', grantedCents: order.totalCents })
   expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled' })
-  expect(await shop.payments.paymentsOf(order.id)).toMatchObject([{ status: 'refund_due' }])
+  expect(await shop.payments.listPayments(order.id)).toMatchObject([{ status: 'refund_due' }])
   expect(await shop.stockOf(novalgina)).toBe(before)
   const kinds = (await shop.orders.listEvents(order.id)).map(({ kind, by }) => [kind, by.kind])
   expect(kinds).toEqual([
@@ -237,7 +237,7 @@ test('a paid order is cancelled at once while nobody has begun to pick it: stock
   await receivePix(shop, picked.id)
   await shop.problems.saveDraft(shop.customerId, picked.id, cancel, [])
   await shop.orders.advance(picked.id, byOperator)
-  expect(await codeOf(shop.problems.send(shop.customerId, picked.id))).toBe('problem.tooLateToCancel')
+  expect(await codeOf(shop.problems.submitDraft(shop.customerId, picked.id))).toBe('problem.tooLateToCancel')
 })
 
 test('a problem is told once, of one’s own order, with units that one has, and in words', async () => {
@@ -254,13 +254,13 @@ test('a problem is told once, of one’s own order, with units that one has, and
   )
   expect(new Set(drafts.map(({ id }) => id)).size).toBe(1)
   const sent = await Promise.all([
-    codeOf(shop.problems.send(shop.customerId, order.id)),
-    codeOf(shop.problems.send(shop.customerId, order.id)),
+    codeOf(shop.problems.submitDraft(shop.customerId, order.id)),
+    codeOf(shop.problems.submitDraft(shop.customerId, order.id)),
   ])
   expect(sent.toSorted()).toEqual([null, 'problem.unknown'])
   expect(await codeOf(tell(shop, order.id, damaged()))).toBe('problem.open')
-  const [problem] = await shop.problems.listOf(order.id)
-  expect(await codeOf(shop.problems.findOwn(customerId, order.id, problem?.id))).toBe('problem.unknown')
+  const [problem] = await shop.problems.listByOrder(order.id)
+  expect(await codeOf(shop.problems.findForCustomer(customerId, order.id, problem?.id))).toBe('problem.unknown')
 })
 
 test('what balances paid comes back to the wallet once the Pix is used up, and a later refund returns the rest alone', async () => {
@@ -280,7 +280,7 @@ test('what balances paid comes back to the wallet once the Pix is used up, and a
   const order = await deliveredOrder(shop, 2, { balances: { gainIds: [], walletCents: 3_000 } })
   expect([order.totalCents, order.dueCents]).toEqual([3894, 894])
   const { id } = await tell(shop, order.id, damaged())
-  await shop.problems.answer(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  await shop.problems.decide(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
   expect(await partsOf(shop, order.id)).toEqual([894])
   expect(await shop.wallet.balanceOf(shop.customerId)).toBe(start - 3_000 + 1_053)
   await shop.orders.end(order.id, byOperator)
@@ -293,10 +293,10 @@ test('a clerk sees what customers tell but does not decide; another branch’s i
   const { id } = await tell(shop, order.id, damaged())
   const clerk = await actorOf(shop, 'clerk')
   const answer = { decision: 'grant', message: 'Pronto.' } as const
-  expect(await codeOf(shop.counter.problems.answer(clerk, id, answer))).toBe('staff.forbidden')
+  expect(await codeOf(shop.counter.problems.decide(clerk, id, answer))).toBe('staff.forbidden')
   expect(await codeOf(shop.counter.problems.find({ ...clerk, branchId: 99 }, id))).toBe('problem.unknown')
   const pharmacist = await actorOf(shop, 'pharmacist')
-  const answered = await shop.counter.problems.answer(pharmacist, id, answer)
+  const answered = await shop.counter.problems.decide(pharmacist, id, answer)
   expect(answered.messages).toMatchObject([{ staff: { name: pharmacist.name, crf: pharmacist.crf } }])
 })
 
@@ -317,7 +317,7 @@ test('what was told is part of a customer’s data, and goes with the account', 
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged(), [await photo()])
-  await shop.problems.answer(byOperator, id, { decision: 'refuse', message: 'Não foi possível.' }, async () => {})
+  await shop.problems.decide(byOperator, id, { decision: 'refuse', message: 'Não foi possível.' }, async () => {})
   expect((await shop.exportPersonalData(shop.customerId)).problems).toMatchObject([
     { message: 'A caixa veio amassada.', messages: [{ text: 'Não foi possível.' }] },
   ])
@@ -395,7 +395,7 @@ test('what came back with the end of an order is not granted once more, whoever 
   const { id } = await tell(shop, order.id, damaged())
   await shop.orders.end(order.id, byOperator)
   const answer = (decision: 'grant' | 'part') =>
-    shop.problems.answer(byOperator, id, { decision, amountCents: 100, message: 'Pronto.' }, async () => {})
+    shop.problems.decide(byOperator, id, { decision, amountCents: 100, message: 'Pronto.' }, async () => {})
   expect(await codeOf(answer('part'))).toBe('problem.amount')
   await answer('grant')
   expect([await partsOf(shop, order.id), await shop.wallet.balanceOf(shop.customerId)]).toEqual([[], start])
@@ -405,15 +405,17 @@ test('a problem that was granted is not granted again, and is not taken up besid
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, damaged())
-  const grant = () => shop.problems.answer(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  const grant = () => shop.problems.decide(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
   await grant()
-  await shop.problems.reply(shop.customerId, order.id, id, 'E a outra caixa?')
-  await shop.problems.answer(byOperator, id, { decision: 'refuse', message: 'Conte de novo.' }, async () => {})
+  await shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'E a outra caixa?')
+  await shop.problems.decide(byOperator, id, { decision: 'refuse', message: 'Conte de novo.' }, async () => {})
   const second = await tell(shop, order.id, damaged())
-  expect(await codeOf(shop.problems.reply(shop.customerId, order.id, id, 'Mais uma coisa.'))).toBe('problem.open')
-  await shop.problems.answer(byOperator, second.id, { decision: 'grant', message: 'Pronto.' }, async () => {})
-  await shop.problems.reply(shop.customerId, order.id, second.id, 'E agora?')
-  const again = shop.problems.answer(byOperator, second.id, { decision: 'grant', message: 'De novo.' }, async () => {})
+  expect(await codeOf(shop.problems.replyAsCustomer(shop.customerId, order.id, id, 'Mais uma coisa.'))).toBe(
+    'problem.open',
+  )
+  await shop.problems.decide(byOperator, second.id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  await shop.problems.replyAsCustomer(shop.customerId, order.id, second.id, 'E agora?')
+  const again = shop.problems.decide(byOperator, second.id, { decision: 'grant', message: 'De novo.' }, async () => {})
   expect(await codeOf(again)).toBe('problem.units')
   expect((await partsOf(shop, order.id)).reduce((sum, cents) => sum + cents, 0)).toBe(order.totalCents)
 })
@@ -430,5 +432,5 @@ test('of a payment at the external page a part waits for the staff, the whole go
   expect(await tell(shop, part.id, withdrawal(1))).toMatchObject({ state: 'open', decision: null, grantedCents: 0 })
   const whole = await delivered()
   expect(await tell(shop, whole.id, withdrawal(2))).toMatchObject({ state: 'closed', grantedCents: whole.totalCents })
-  expect(await shop.payments.paymentsOf(whole.id)).toMatchObject([{ status: 'refund_due' }])
+  expect(await shop.payments.listPayments(whole.id)).toMatchObject([{ status: 'refund_due' }])
 })

@@ -282,9 +282,9 @@ test('an order that is not paid in time ends once and gives its stock back once'
   const shop = await openTestShop()
   const before = await stockOf(shop, 1, novalgina)
   const { id } = await orderOf(shop, 3)
-  expect(await shop.orders.dueOrders()).toEqual([])
+  expect(await shop.orders.listExpired()).toEqual([])
   shop.clock.pass(30)
-  expect(await shop.orders.dueOrders()).toEqual([id])
+  expect(await shop.orders.listExpired()).toEqual([id])
   const ended = await Promise.all([
     shop.orders.endUnpaid(id, 'expire', { kind: 'job' }),
     shop.orders.endUnpaid(id, 'expire', { kind: 'job' }),

@@ -13,7 +13,7 @@ import type { PaymentProvider, ProviderName } from '../../server/payments/provid
 import type { Clock } from '../../server/platform/clock.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 import type { Report } from '../../server/problems/problem.ts'
-import type { Answer } from '../../server/problems/problems.ts'
+import type { StaffDecision } from '../../server/problems/problems.ts'
 import { paymentWebhookRouter } from '../../server/web/payment-webhooks.ts'
 import { type Ending, FuseBlown, openFuse } from './fuse.ts'
 import { openPixDomains } from './pix-domains.ts'
@@ -69,10 +69,10 @@ const verbs = {
   cancelOrder: (customerId: number, id: number) => shop.payments.cancelOrder(customerId, id),
   tellProblem: async (customerId: number, id: number, report: Report) => {
     await shop.problems.saveDraft(customerId, id, report, [])
-    return shop.problems.send(customerId, id).then(({ id: problemId }) => problemId)
+    return shop.problems.submitDraft(customerId, id).then(({ id: problemId }) => problemId)
   },
-  answerProblem: (id: number, answer: Answer) =>
-    shop.problems.answer(byOperator, id, answer, async () => {}).then(({ grantedCents }) => grantedCents),
+  answerProblem: (id: number, answer: StaffDecision) =>
+    shop.problems.decide(byOperator, id, answer, async () => {}).then(({ grantedCents }) => grantedCents),
   expireDue: () => shop.payments.expireDue(),
   settleAuthorisations: () => shop.authorisations.settleDue(),
   advance: (id: number) => shop.orders.advance(id, byOperator),

@@ -6,7 +6,7 @@ import type { ProviderName } from '../../server/payments/provider.ts'
 import type { WebhookNotice } from '../../server/payments/sandbox/sandbox-webhook.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 import type { Report } from '../../server/problems/problem.ts'
-import type { Answer } from '../../server/problems/problems.ts'
+import type { StaffDecision } from '../../server/problems/problems.ts'
 import type { BalanceChoice } from '../../server/wallet/balances.ts'
 import { openTestBank } from './bank.ts'
 import { openTestDatabase } from './database.ts'
@@ -429,14 +429,14 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     const { id } = problem
     const message = 'Vimos o que aconteceu.'
     // Which of two different answers counts is the race's: that each decision counts somewhere must not be.
-    const decisions: Answer['decision'][][] = [
+    const decisions: StaffDecision['decision'][][] = [
       ['grant', 'part'],
       ['grant', 'grant'],
       ['part', 'part'],
       ['refuse', 'refuse'],
     ]
     const answers = (decisions[problemsAsked++ % 4] ?? []).map(
-      (decision): Answer => ({ decision, amountCents: 150, message }),
+      (decision): StaffDecision => ({ decision, amountCents: 150, message }),
     )
     const outcomes = await Promise.all(
       shuffled(answers, weather).map(async (given, hand) => ({

@@ -1,7 +1,7 @@
 import type { Report, ReturnableOrder } from './problem.ts'
 
 /** What would come back for a report, in cents, and how. */
-export interface Returns {
+export interface RefundBreakdown {
   lines: { productId: number; name: string; units: number; cents: number }[]
   /** What the coupon had taken off these units. */
   couponCents: number
@@ -11,11 +11,11 @@ export interface Returns {
   byProviderCents: number
   toBalancesCents: number
   /** Every unit that the customer still has. */
-  isWhole: boolean
+  isFullReturn: boolean
 }
 
 /** Units of each line that the customer has: neither taken out before delivery, nor returned since. */
-export function unitsLeft({
+export function returnableUnits({
   order,
   returnedUnits,
 }: Pick<ReturnableOrder, 'order' | 'returnedUnits'>): Map<number, number> {
@@ -31,40 +31,43 @@ export function unitsLeft({
  * Prices less their share of the coupon (rounded down, for the customer). Money goes back by the way that paid as far as it paid,
  * the rest to the balances; with the last unit all that is left goes back, delivery included.
  */
-export function returnsOf(eligible: ReturnableOrder, { kind, items }: Pick<Report, 'kind' | 'items'>): Returns {
-  const { order, remaining: refundable } = eligible
-  const remaining = unitsLeft(eligible)
-  const selection = kind === 'cancel' ? [...remaining].map(([productId, units]) => ({ productId, units })) : items
+export function calculateRefund(
+  context: ReturnableOrder,
+  { kind, items }: Pick<Report, 'kind' | 'items'>,
+): RefundBreakdown {
+  const { order, refundable: refundableCents } = context
+  const returnable = returnableUnits(context)
+  const selection = kind === 'cancel' ? [...returnable].map(([productId, units]) => ({ productId, units })) : items
   const lines = order.lines.flatMap(({ productId, name, priceCents }) => {
     const units = selection.find((item) => item.productId === productId)?.units ?? 0
     return units > 0 ? [{ productId, name, units, cents: priceCents * units }] : []
   })
-  const isWhole =
+  const isFullReturn =
     lines.length > 0 &&
-    [...remaining].every(
+    [...returnable].every(
       ([productId, units]) => (lines.find((line) => line.productId === productId)?.units ?? 0) >= units,
     )
   const goodsCents = lines.reduce((sum, { cents }) => sum + cents, 0)
   const pricedCents = order.itemsCents - order.discountCents
-  const leftCents = refundable.byProviderCents + refundable.toBalancesCents
+  const leftCents = refundableCents.byProviderCents + refundableCents.toBalancesCents
   const share = pricedCents === 0 ? 0 : Math.floor((order.couponDiscountCents * goodsCents) / pricedCents)
-  const totalCents = isWhole ? leftCents : Math.min(goodsCents - share, leftCents)
-  const deliveryCents = isWhole ? order.deliveryChargeCents : 0
+  const totalCents = isFullReturn ? leftCents : Math.min(goodsCents - share, leftCents)
+  const deliveryCents = isFullReturn ? order.deliveryChargeCents : 0
   return {
     lines,
     couponCents: goodsCents + deliveryCents - totalCents,
     deliveryCents,
     totalCents,
-    ...splitOf(totalCents, refundable),
-    isWhole,
+    ...splitRefund(totalCents, refundableCents),
+    isFullReturn,
   }
 }
 
 /** By the provider first, then to the balances. */
-export function splitOf(
+export function splitRefund(
   cents: number,
-  remaining: ReturnableOrder['remaining'],
-): Pick<Returns, 'byProviderCents' | 'toBalancesCents'> {
-  const byProviderCents = Math.min(cents, remaining.byProviderCents)
-  return { byProviderCents, toBalancesCents: Math.min(cents - byProviderCents, remaining.toBalancesCents) }
+  refundable: ReturnableOrder['refundable'],
+): Pick<RefundBreakdown, 'byProviderCents' | 'toBalancesCents'> {
+  const byProviderCents = Math.min(cents, refundable.byProviderCents)
+  return { byProviderCents, toBalancesCents: Math.min(cents - byProviderCents, refundable.toBalancesCents) }
 }
