@@ -103,7 +103,7 @@ export default [
   route('balcao/produtos', 'backoffice/products-page.tsx'),
   route('balcao/produtos/importar', 'backoffice/import-page.tsx'),
   route('balcao/produtos/:id', 'backoffice/product-page.tsx'),
-  route('balcao/vitrine', 'backoffice/window-page.tsx'),
+  route('balcao/vitrine', 'backoffice/merchandising-page.tsx'),
   route('balcao/hoje', 'backoffice/today-page.tsx'),
   route('balcao/equipe', 'backoffice/staff-page.tsx'),
   route('balcao/sistemas', 'backoffice/systems-page.tsx'),

@@ -13,15 +13,18 @@ export function formatWhen(instant: Date, now: Date): string {
 const names = { ...orderStatusTexts, ...backofficeTexts.roles }
 
 /** An entry of the audit trail in words: what was done, and its detail. */
-export function actSentence(acts: Record<string, string>, { act, detail }: Pick<AuditEntry, 'act' | 'detail'>): string {
-  const words = acts[act] ?? act
-  if (detail === null) return words
+export function actionText(
+  actions: Record<string, string>,
+  { act, detail }: Pick<AuditEntry, 'act' | 'detail'>,
+): string {
+  const text = actions[act] ?? act
+  if (detail === null) return text
   const name = (names as Record<string, string>)[detail]
-  return `${words}: ${name ?? inWords(detail)}`
+  return `${text}: ${name ?? translateDetail(detail)}`
 }
 
 /** What the trail says shortly, as people read it: `branch 1, price 990 → 890` is `loja 1, preço R$ 9,90 → R$ 8,90`. */
-function inWords(detail: string): string {
+function translateDetail(detail: string): string {
   return detail
     .replace(/price (?:(\d+) )?→ (\d+)/g, (_, from: string | undefined, to: string) => {
       const amount = (cents: string) => formatMoney(Number(cents))

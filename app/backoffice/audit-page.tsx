@@ -4,7 +4,7 @@ import { muted, stack } from '../styles/shared.css.ts'
 import { actTexts, auditTexts as texts } from '../texts/backoffice/audit.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
-import { actSentence } from './audit-actions.ts'
+import { actionText } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import { csvHeaders } from './csv.ts'
 import type { View } from './document.tsx'
@@ -43,7 +43,7 @@ async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
                       {entry.role === 'operator' ? texts.operator : roleOf({ role: entry.role, crf: entry.crf })}
                     </small>
                   </td>
-                  <td data-wide>{actSentence(actTexts, entry)}</td>
+                  <td data-wide>{actionText(actTexts, entry)}</td>
                   <td className={css.address}>
                     <RecordLink entry={entry} root={root} />
                   </td>

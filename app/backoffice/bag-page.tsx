@@ -16,9 +16,9 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { ShareLink } from '../ui/share-link/share-link.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { answerPanelId, customerName, QuoteAnswer, QuoteFacts, QuotePhoto } from './quote-parts.tsx'
-import { Refusal } from './refusal.tsx'
 import {
   type FailedForm,
   rawText,
@@ -38,14 +38,14 @@ export const action = staffAction(
       schema: () => z.object({ message: rawText }),
       fields: { message: 'recado' },
       run: ({ shop, actor, url }, { message }) =>
-        shop.counter.quotes.answer(actor, quoteIn(url), linesIn(url.searchParams), message),
+        shop.counter.quotes.answer(actor, readQuoteId(url), parseLines(url.searchParams), message),
       next: ({ root }) => ({ to: `${root}/receitas`, flash: quoteTexts.sentReply }),
     }),
   ],
   show,
 )
 
-function quoteIn({ searchParams }: URL): number {
+function readQuoteId({ searchParams }: URL): number {
   return parseId(searchParams.get('orcamento'))
 }
 
@@ -55,7 +55,7 @@ const unitsField = 'unidades-'
 async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, url, root } = request
   const term = (url.searchParams.get('busca') ?? '').trim()
-  const lines = linesIn(url.searchParams)
+  const lines = parseLines(url.searchParams)
   const branch = await shop.delivery.findBranch(actor.branchId ?? 0)
   const [products, review, records] = await Promise.all([
     term === '' ? [] : shop.counter.shelf.searchProducts(actor, term),
@@ -63,7 +63,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
     shop.catalogue.productRecords(lines.map(({ productId }) => productId)),
   ])
   const { link, refusal } = linkOf(request, lines)
-  const details = quoteIn(url) > 0 ? await shop.counter.quotes.find(actor, quoteIn(url)) : null
+  const details = readQuoteId(url) > 0 ? await shop.counter.quotes.find(actor, readQuoteId(url)) : null
   const search = <ProductSearch term={term} products={products} />
   const bagPanel = (
     <Panel title={texts.bag}>
@@ -100,7 +100,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
   const form = (
     <form className={stack} action={`${root}/sacola`}>
       {details && <input type="hidden" name="orcamento" value={details.quote.prescriptionId} />}
-      {refusal && <Refusal>{refusal}</Refusal>}
+      {refusal && <FormErrorMessage>{refusal}</FormErrorMessage>}
       {details ? (
         <>
           {search}
@@ -123,7 +123,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
     body: (
       <div className={stack}>
         <h1 className={css.top}>{details ? quoteTexts.title(customerName(details)) : texts.title}</h1>
-        {failedForm && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         {details ? (
           <div className={prescriptionCss.reviewLayout}>
             <div className={`${stack} ${prescriptionCss.file}`}>
@@ -182,7 +182,7 @@ function ProductSearch({ term, products }: { term: string; products: StaffProduc
 }
 
 /** What was typed, and one more of what was added. */
-function linesIn(search: URLSearchParams): Bag['lines'] {
+function parseLines(search: URLSearchParams): Bag['lines'] {
   const units = new Map<number, number>()
   for (const [name, text] of search) {
     const productId = name.startsWith(unitsField) ? parseId(name.slice(unitsField.length)) : 0

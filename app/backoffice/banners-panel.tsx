@@ -1,7 +1,7 @@
 import type { Banner, Category } from '#server/catalogue/shapes.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { pictureTexts } from '../texts/backoffice/products.ts'
-import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
 import { categoryPath } from '../texts/category-path.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
@@ -11,36 +11,36 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as merchandisingCss from './merchandising.css.ts'
 import type { FailedForm } from './staff-pages.server.tsx'
-import * as windowCss from './window.css.ts'
 
 /** A new banner as its form would make it, and what was typed into that. */
-export type DraftedBanner = FormState & { preview: Banner }
+export type BannerDraft = FormState & { preview: Banner }
 
 type PanelProps = {
   banners: Banner[]
   /** The ids of those that have a picture of their own. */
-  withOwnPicture: Set<number>
+  ownPictureIds: Set<number>
   categories: Category[]
   action: string
   /** What was typed into the form of a new one: refused, or to be looked at first. */
   failedForm: FailedForm | undefined
-  drafted: DraftedBanner | undefined
+  draft: BannerDraft | undefined
 }
 
 /** The home page's banners in order, each with its form; then a new one's, with its preview. */
-export function BannersPanel({ banners, withOwnPicture, categories, action, failedForm, drafted }: PanelProps) {
+export function BannersPanel({ banners, ownPictureIds, categories, action, failedForm, draft }: PanelProps) {
   return (
     <Panel title={texts.bannersTitle} id="banners">
       <p className={muted}>{texts.bannersHint}</p>
       {banners.map((banner, at) => (
-        <article key={banner.id} className={windowCss.bannerEdit} aria-label={banner.title}>
+        <article key={banner.id} className={merchandisingCss.bannerEdit} aria-label={banner.title}>
           <div className={stack}>
             <Preview banner={banner} at={at} />
             <PictureForm
               banner={banner}
               action={action}
-              isOwn={withOwnPicture.has(banner.id)}
+              hasOwnPicture={ownPictureIds.has(banner.id)}
               failedForm={
                 failedForm?.fieldValue('id') === String(banner.id) && failedForm.field === 'foto'
                   ? failedForm
@@ -55,7 +55,7 @@ export function BannersPanel({ banners, withOwnPicture, categories, action, fail
         categories={categories}
         action={action}
         failedForm={failedForm}
-        drafted={drafted}
+        draft={draft}
         at={banners.length}
       />
     </Panel>
@@ -65,7 +65,7 @@ export function BannersPanel({ banners, withOwnPicture, categories, action, fail
 /** As the home page has it. */
 function Preview({ banner, at }: { banner: Banner; at: number }) {
   return (
-    <div className={windowCss.preview} data-small={at > 0 ? (at === 2 ? 'second' : '') : undefined}>
+    <div className={merchandisingCss.preview} data-small={at > 0 ? (at === 2 ? 'second' : '') : undefined}>
       <b>{banner.title}</b>
       <p>{banner.text}</p>
       <span>{banner.linkText}</span>
@@ -74,22 +74,22 @@ function Preview({ banner, at }: { banner: Banner; at: number }) {
   )
 }
 
-type PictureFormProps = { banner: Banner; action: string; isOwn: boolean; failedForm: FailedForm | undefined }
+type PictureFormProps = { banner: Banner; action: string; hasOwnPicture: boolean; failedForm: FailedForm | undefined }
 
 /** Its own picture: another one, or its product's again. */
-function PictureForm({ banner, action, isOwn, failedForm }: PictureFormProps) {
-  const named = <span className={visuallyHidden}> {banner.title}</span>
+function PictureForm({ banner, action, hasOwnPicture, failedForm }: PictureFormProps) {
+  const hiddenLabel = <span className={visuallyHidden}> {banner.title}</span>
   return (
-    <details className={windowCss.fold} open={failedForm !== undefined}>
+    <details className={merchandisingCss.fold} open={failedForm !== undefined}>
       <summary>
         {pictureTexts.file}
-        {named}
+        {hiddenLabel}
       </summary>
       <PostForm className={tightStack} encType="multipart/form-data" action={action}>
         <input type="hidden" name="id" value={banner.id} />
         <TextField
           label={pictureTexts.file}
-          hint={isOwn ? texts.ownPictureHint : texts.pictureHint}
+          hint={hasOwnPicture ? texts.ownPictureHint : texts.pictureHint}
           id={`foto-${banner.id}`}
           name="foto"
           type="file"
@@ -99,12 +99,12 @@ function PictureForm({ banner, action, isOwn, failedForm }: PictureFormProps) {
         <div className={row}>
           <Button variant="outline" name="intent" value="foto-banner">
             {pictureTexts.save}
-            {named}
+            {hiddenLabel}
           </Button>
-          {isOwn && (
+          {hasOwnPicture && (
             <Button variant="text" name="intent" value="tirar-foto-banner">
               {texts.removePicture}
-              {named}
+              {hiddenLabel}
             </Button>
           )}
         </div>
@@ -116,54 +116,60 @@ function PictureForm({ banner, action, isOwn, failedForm }: PictureFormProps) {
 type BannerFormProps = { banner: Banner; action: string; isFirst: boolean; isLast: boolean }
 
 function BannerForm({ banner, action, isFirst, isLast }: BannerFormProps) {
-  const named = <span className={visuallyHidden}> {banner.title}</span>
+  const hiddenLabel = <span className={visuallyHidden}> {banner.title}</span>
   return (
     <PostForm className={stack} action={action}>
       <input type="hidden" name="id" value={banner.id} />
-      <BannerWords
-        of={String(banner.id)}
+      <BannerTextFields
+        idSuffix={String(banner.id)}
         values={{ titulo: banner.title, texto: banner.text, botao: banner.linkText }}
       />
-      <p className={muted}>{texts.leadsTo(pathOf(banner))}</p>
+      <p className={muted}>{texts.leadsTo(bannerPath(banner))}</p>
       <div className={row}>
         <Button variant="outline" name="intent" value="banner">
           {texts.save}
-          {named}
+          {hiddenLabel}
         </Button>
         {!isFirst && (
           <Button variant="text" name="intent" value="subir-banner">
             {texts.moveUp}
-            {named}
+            {hiddenLabel}
           </Button>
         )}
         {!isLast && (
           <Button variant="text" name="intent" value="descer-banner">
             {texts.moveDown}
-            {named}
+            {hiddenLabel}
           </Button>
         )}
         <Button variant="danger" name="intent" value="tirar-banner">
           {texts.remove}
-          {named}
+          {hiddenLabel}
         </Button>
       </div>
     </PostForm>
   )
 }
 
-const words = [
+const textFields = [
   { name: 'titulo', label: texts.bannerTitle, maxLength: 80 },
   { name: 'texto', label: texts.bannerText, maxLength: 200 },
   { name: 'botao', label: texts.bannerButton, maxLength: 40 },
 ] as const
 
-type BannerWordsProps = { of: string; values: Record<(typeof words)[number]['name'], string> }
+type BannerTextFieldsProps = { idSuffix: string; values: Record<(typeof textFields)[number]['name'], string> }
 
-function BannerWords({ of, values }: BannerWordsProps) {
+function BannerTextFields({ idSuffix, values }: BannerTextFieldsProps) {
   return (
     <div className={tightStack}>
-      {words.map((field) => (
-        <TextField key={field.name} {...field} id={`${field.name}-${of}`} required defaultValue={values[field.name]} />
+      {textFields.map((field) => (
+        <TextField
+          key={field.name}
+          {...field}
+          id={`${field.name}-${idSuffix}`}
+          required
+          defaultValue={values[field.name]}
+        />
       ))}
     </div>
   )
@@ -173,26 +179,26 @@ function NewBannerForm({
   categories,
   action,
   failedForm,
-  drafted,
+  draft,
   at,
-}: Omit<PanelProps, 'banners' | 'withOwnPicture'> & { at: number }) {
+}: Omit<PanelProps, 'banners' | 'ownPictureIds'> & { at: number }) {
   const isFailed = failedForm?.form === 'novo-banner' || failedForm?.form === 'previa-banner'
-  const again = isFailed ? failedForm : drafted
-  const valueFor = (name: string) => again?.fieldValue(name) ?? ''
+  const previousInput = isFailed ? failedForm : draft
+  const valueFor = (name: string) => previousInput?.fieldValue(name) ?? ''
   return (
-    <details className={windowCss.fold} id="novo-banner" open={again !== undefined}>
+    <details className={merchandisingCss.fold} id="novo-banner" open={previousInput !== undefined}>
       <summary>{texts.newBanner}</summary>
       {isFailed && <Message tone="error">{failedForm?.message}</Message>}
-      {drafted && (
+      {draft && (
         <div className={tightStack}>
           <p className={muted}>{texts.previewTitle}</p>
-          <Preview banner={drafted.preview} at={at} />
-          <p className={muted}>{texts.leadsTo(pathOf(drafted.preview))}</p>
+          <Preview banner={draft.preview} at={at} />
+          <p className={muted}>{texts.leadsTo(bannerPath(draft.preview))}</p>
         </div>
       )}
       <PostForm className={stack} action={action}>
-        <BannerWords
-          of="novo"
+        <BannerTextFields
+          idSuffix="novo"
           values={{ titulo: valueFor('titulo'), texto: valueFor('texto'), botao: valueFor('botao') }}
         />
         <Select label={texts.target} name="destino" defaultValue={valueFor('destino')}>
@@ -229,7 +235,7 @@ function NewBannerForm({
   )
 }
 
-function pathOf({ categorySlug, subcategorySlug, productSlug }: Banner): string {
+function bannerPath({ categorySlug, subcategorySlug, productSlug }: Banner): string {
   if (categorySlug) return categoryPath(categorySlug, subcategorySlug)
   return productSlug ? `/produto/${productSlug}` : '/'
 }

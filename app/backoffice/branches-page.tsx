@@ -8,7 +8,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { View } from './document.tsx'
-import { Refusal } from './refusal.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
 import {
   type FailedForm,
   rawText,
@@ -56,7 +56,7 @@ async function show({ shop, actor }: StaffRequest, failedForm?: FailedForm): Pro
       <div className={stack}>
         <h1>{texts.title}</h1>
         <p className={muted}>{texts.intro}</p>
-        {failedForm && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         {branches.map((each) => (
           <BranchForm
             key={each.branch.id}

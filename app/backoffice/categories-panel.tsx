@@ -1,12 +1,12 @@
 import type { Category } from '#server/catalogue/shapes.ts'
 import { muted, visuallyHidden } from '../styles/shared.css.ts'
-import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select } from '../ui/field/field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import * as windowCss from './window.css.ts'
+import * as merchandisingCss from './merchandising.css.ts'
 
 /** An icon of the domain without a name here does not compile. */
 const iconNames: Record<Category['icon'], string> = texts.icons
@@ -17,7 +17,7 @@ export function CategoriesPanel({ categories, action }: { categories: Category[]
     <Panel title={texts.categoriesTitle} id="categorias">
       <p className={muted}>{texts.categoriesHint}</p>
       {categories.map(({ id, name, icon }) => (
-        <PostForm key={id} className={windowCss.iconChoice} action={action}>
+        <PostForm key={id} className={merchandisingCss.iconChoice} action={action}>
           <Icon name={icon} />
           <input type="hidden" name="categoria" value={id} />
           <Select label={name} id={`icone-${id}`} name="icone" defaultValue={icon}>

@@ -1,6 +1,6 @@
 import type { Coupon } from '#server/bag/coupon.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { moneyInField } from '../texts/money.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -21,10 +21,10 @@ type PanelProps = {
 
 /** Every coupon, and the form that adds or changes one. */
 export function CouponsPanel({ coupons, action, editedCode, failedForm }: PanelProps) {
-  const again = failedForm?.form === 'cupom' ? failedForm : undefined
+  const previousInput = failedForm?.form === 'cupom' ? failedForm : undefined
   const coupon = coupons.find(({ code }) => code === editedCode)
-  const values = coupon && fieldsOf(coupon)
-  const valueFor = (name: keyof CouponFields) => (again ? again.fieldValue(name) : values?.[name])
+  const values = coupon && toFieldValues(coupon)
+  const valueFor = (name: keyof CouponFields) => (previousInput ? previousInput.fieldValue(name) : values?.[name])
   return (
     <section className={css.sheet} id="cupons" aria-label={texts.couponsTitle}>
       <StaffTable caption={texts.couponsTitle} columns={texts.couponColumns}>
@@ -100,10 +100,10 @@ export function CouponsPanel({ coupons, action, editedCode, failedForm }: PanelP
   )
 }
 
-type CouponFields = ReturnType<typeof fieldsOf>
+type CouponFields = ReturnType<typeof toFieldValues>
 
 /** A coupon as its form has it. */
-function fieldsOf(coupon: Coupon) {
+function toFieldValues(coupon: Coupon) {
   const amount = (cents: number | null) => (cents === null ? '' : moneyInField(cents))
   return {
     codigo: coupon.code,
@@ -119,8 +119,8 @@ function fieldsOf(coupon: Coupon) {
 }
 
 function discountText({ type, value, maxDiscountCents }: Coupon): string {
-  const off = type === 'percent' ? `${value}%` : formatMoney(value)
-  return maxDiscountCents === null ? off : texts.upTo(off, moneyInField(maxDiscountCents))
+  const discount = type === 'percent' ? `${value}%` : formatMoney(value)
+  return maxDiscountCents === null ? discount : texts.upTo(discount, moneyInField(maxDiscountCents))
 }
 
 function daysText({ firstDay, lastDay }: Coupon): string {

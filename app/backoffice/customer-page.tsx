@@ -15,11 +15,11 @@ import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { ActLog } from './audit-log.tsx'
+import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
 import { MailLog } from './mail-log.tsx'
-import { Refusal } from './refusal.tsx'
 import {
   type FailedForm,
   may,
@@ -33,48 +33,52 @@ import { StaffTable } from './staff-table.tsx'
 
 export const loader = staffLoader(show)
 
-const idOf = ({ params }: StaffRequest) => parseId(params.id)
+const parseCustomerId = ({ params }: StaffRequest) => parseId(params.id)
 
 /** Back to the customer, with a sentence. */
-const toCustomer = (flash: string) => (request: StaffRequest) => ({
-  to: `${request.root}/clientes/${idOf(request)}`,
+const redirectToCustomer = (flash: string) => (request: StaffRequest) => ({
+  to: `${request.root}/clientes/${parseCustomerId(request)}`,
   flash,
 })
 
-const sendMailAgain = staffForm({
+const resendEmail = staffForm({
   ...noFields,
   intent: 'reenviar',
   run: (request) =>
-    request.shop.counter.customers.sendMailAgain(request.actor, idOf(request), parseId(request.form.get('mensagem'))),
-  next: toCustomer(texts.sentAgain),
+    request.shop.counter.customers.sendMailAgain(
+      request.actor,
+      parseCustomerId(request),
+      parseId(request.form.get('mensagem')),
+    ),
+  next: redirectToCustomer(texts.sentAgain),
 })
 
 const block = staffForm({
   intent: 'bloquear',
   schema: () => z.object({ reason: rawText }),
   fields: { reason: 'motivo' },
-  run: (request, { reason }) => request.shop.counter.customers.block(request.actor, idOf(request), reason),
-  next: toCustomer(texts.blockedDone),
+  run: (request, { reason }) => request.shop.counter.customers.block(request.actor, parseCustomerId(request), reason),
+  next: redirectToCustomer(texts.blockedDone),
 })
 
 const unblock = staffForm({
   ...noFields,
   intent: 'desbloquear',
-  run: (request) => request.shop.counter.customers.unblock(request.actor, idOf(request)),
-  next: toCustomer(texts.unblockedDone),
+  run: (request) => request.shop.counter.customers.unblock(request.actor, parseCustomerId(request)),
+  next: redirectToCustomer(texts.unblockedDone),
 })
 
 const erase = staffForm({
   intent: 'apagar',
   schema: () => z.object({ email: rawText }),
   fields: { email: 'email' },
-  run: (request, { email }) => request.shop.counter.customers.erase(request.actor, idOf(request), email),
+  run: (request, { email }) => request.shop.counter.customers.erase(request.actor, parseCustomerId(request), email),
   next: ({ root }) => ({ to: `${root}/clientes`, flash: texts.erased }),
 })
 
-const noAction = staffForm({ ...noFields, intent: '', run: () => null, next: toCustomer('') })
+const unknownIntent = staffForm({ ...noFields, intent: '', run: () => null, next: redirectToCustomer('') })
 
-export const action = staffAction([sendMailAgain, block, unblock, erase, noAction], show)
+export const action = staffAction([resendEmail, block, unblock, erase, unknownIntent], show)
 
 async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, params, root } = request
@@ -89,7 +93,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
         <h1 className={css.top}>
           {customer.firstName} {customer.lastName}
         </h1>
-        {failedForm && failedForm.field === undefined && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && failedForm.field === undefined && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         {block && (
           <Message tone="warn" title={texts.blockedSince(formatDateAndTime(block.since))}>
             <div className={tightStack}>
@@ -113,7 +117,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
           <div className={stack}>
             <Contact details={record} />
             {may(shop, actor, 'customers.search') && <MailLog mails={record.mails} mayResend={mayManage} now={now} />}
-            <Acts details={record} now={now} />
+            <ActionHistory details={record} now={now} />
           </div>
         </Columns>
       </div>
@@ -180,12 +184,12 @@ type AccountFormsProps = { details: BackofficeCustomer; root: string; failedForm
 
 /** What only the owner does, folded: each is rare, and two cannot be undone. */
 function AccountForms({ details: { customer, block }, root, failedForm }: AccountFormsProps) {
-  const errorOf = (field: string) => (failedForm?.field === field ? failedForm.message : null)
+  const errorFor = (field: string) => (failedForm?.field === field ? failedForm.message : null)
   const valueFor = (field: string) => failedForm?.fieldValue(field) ?? ''
   return (
     <section className={css.sheet} aria-label={texts.account}>
       {!block && (
-        <details className={css.exception} open={errorOf('motivo') !== null}>
+        <details className={css.exception} open={errorFor('motivo') !== null}>
           <summary>{texts.blockTitle}</summary>
           <PostForm className={stack}>
             <p className={muted}>{texts.blockHint}</p>
@@ -196,7 +200,7 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
               required
               maxLength={300}
               defaultValue={valueFor('motivo')}
-              error={errorOf('motivo')}
+              error={errorFor('motivo')}
             />
             <div className={row}>
               <Button variant="danger" name="intent" value="bloquear">
@@ -217,7 +221,7 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
           </div>
         </div>
       </details>
-      <details className={css.exception} open={errorOf('email') !== null}>
+      <details className={css.exception} open={errorFor('email') !== null}>
         <summary>{texts.eraseTitle}</summary>
         <PostForm className={stack}>
           <p className={muted}>{texts.eraseHint}</p>
@@ -229,7 +233,7 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
             autoComplete="off"
             required
             defaultValue={valueFor('email')}
-            error={errorOf('email')}
+            error={errorFor('email')}
           />
           <div className={row}>
             <Button variant="danger" name="intent" value="apagar">
@@ -242,13 +246,13 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
   )
 }
 
-function Acts({ details: { acts }, now }: { details: BackofficeCustomer; now: Date }) {
+function ActionHistory({ details: { acts }, now }: { details: BackofficeCustomer; now: Date }) {
   if (acts.length === 0) return null
   return (
     <Panel as="div">
       <details>
         <summary>{texts.acts}</summary>
-        <ActLog acts={acts} now={now} />
+        <AuditLog acts={acts} now={now} />
       </details>
     </Panel>
   )

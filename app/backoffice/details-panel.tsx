@@ -11,7 +11,7 @@ import type { FailedForm } from './staff-pages.server.tsx'
 
 /** What the product's page tells beside the catalogue's own columns. */
 export function DetailsPanel({ product, failedForm }: { product: StaffProduct; failedForm: FailedForm | undefined }) {
-  const again = failedForm?.form === 'detalhes' ? failedForm : undefined
+  const previousInput = failedForm?.form === 'detalhes' ? failedForm : undefined
   const words = Object.entries(pageTexts.detailWords) as [DetailKey, { name: string; hint: string }][]
   return (
     <Panel title={detailTexts.title}>
@@ -23,8 +23,8 @@ export function DetailsPanel({ product, failedForm }: { product: StaffProduct; f
             hint={hint}
             name={key}
             optional
-            defaultValue={again?.fieldValue(key) ?? product.details[key]}
-            error={again?.field === key ? again.message : undefined}
+            defaultValue={previousInput?.fieldValue(key) ?? product.details[key]}
+            error={previousInput?.field === key ? previousInput.message : undefined}
           />
         ))}
         <div className={row}>

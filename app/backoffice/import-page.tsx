@@ -11,8 +11,8 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
 import { changesFile, errorsFile, showTrial } from './import-trial.tsx'
-import { Refusal } from './refusal.tsx'
 import {
   type FailedForm,
   rawText,
@@ -21,7 +21,7 @@ import {
   staffForm,
   staffLoader,
 } from './staff-pages.server.tsx'
-import { contentOf } from './uploads.ts'
+import { readUpload } from './uploads.ts'
 
 export const loader = staffLoader((request) => {
   const token = (name: string) => request.url.searchParams.get(name)
@@ -54,18 +54,18 @@ const tryFile = staffForm({
     shop.counter.imports.tryFile(actor, {
       kind,
       isWhole: kind === 'catalogue' && isWhole,
-      content: await contentOf(form.get('arquivo')),
+      content: await readUpload(form.get('arquivo')),
     }),
   next: async (request, trial) => ({ view: { ...(await showTrial(request, trial)), status: trial.would ? 200 : 422 } }),
 })
 
 export const action = staffAction([publish, tryFile], async (request, failedForm) => {
-  const trial = failedForm.field === 'retirar' && (await keptTrial(request, failedForm.fieldValue('teste')))
+  const trial = failedForm.field === 'retirar' && (await findTrial(request, failedForm.fieldValue('teste')))
   return trial ? showTrial(request, trial, failedForm.message) : show(request, failedForm)
 })
 
 /** The trial that a refusal is about, as it would be now; null when its file is gone. */
-async function keptTrial({ shop, actor }: StaffRequest, token: string): Promise<Trial | null> {
+async function findTrial({ shop, actor }: StaffRequest, token: string): Promise<Trial | null> {
   return shop.counter.imports.tryAgain(actor, token).catch((error: unknown) => {
     if (isShopError(error)) return null
     throw error
@@ -82,7 +82,7 @@ async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm
       <div className={stack}>
         <h1 className={css.top}>{texts.title}</h1>
         <p className={muted}>{texts.intro}</p>
-        {failedForm && !isAboutFile && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && !isAboutFile && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <Panel as="div">
           <PostForm className={stack} action={`${root}/produtos/importar`} encType="multipart/form-data">
             <FieldSet legend={texts.kindLegend}>
@@ -132,6 +132,6 @@ async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm
 /** Those of a group of which one is wanted stand there alone. */
 function columnNames({ required, oneOf = [], optional }: Columns): string {
   const groups = oneOf.map((group) => [...group])
-  const free = optional.filter((name) => !groups.flat().includes(name))
-  return texts.columns([...required], groups, free)
+  const ungroupedColumns = optional.filter((name) => !groups.flat().includes(name))
+  return texts.columns([...required], groups, ungroupedColumns)
 }

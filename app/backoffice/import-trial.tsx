@@ -14,7 +14,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { csvFile } from './csv.ts'
 import type { View } from './document.tsx'
-import { Refusal } from './refusal.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
 import type { StaffRequest } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
@@ -28,8 +28,8 @@ export async function showTrial({ shop, root }: StaffRequest, trial: Trial, erro
     body: (
       <div className={stack}>
         <h1 className={css.top}>{title}</h1>
-        {errorMessage && <Refusal>{errorMessage}</Refusal>}
-        {would ? <Changes would={would} /> : <Refusals trial={trial} root={root} />}
+        {errorMessage && <FormErrorMessage>{errorMessage}</FormErrorMessage>}
+        {would ? <Changes would={would} /> : <ImportErrors trial={trial} root={root} />}
         {would && (
           <PostForm className={stack} action={`${root}/produtos/importar`}>
             <input type="hidden" name="teste" value={trial.token} />
@@ -139,7 +139,7 @@ function Changes({ would }: { would: NonNullable<Trial['would']> }) {
   )
 }
 
-function Refusals({ trial, root }: { trial: Trial; root: string }) {
+function ImportErrors({ trial, root }: { trial: Trial; root: string }) {
   return (
     <>
       <Message tone="error" title={texts.refusedTitle(trial.faultCount)} role="alert">

@@ -8,7 +8,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
-import { Refusal } from './refusal.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
 import { publicPage, redirectToSignIn } from './staff-pages.server.tsx'
 
 /** The one-time link of an invitation: a password is chosen, and then used to sign in. */
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   try {
     await args.context.shop.staff.checkInvitation(args.params.token ?? '')
   } catch (error) {
-    return showOver(args, toFormError(args.context, error))
+    return invalidInvitationView(args, toFormError(args.context, error))
   }
   return show(args)
 }
@@ -28,15 +28,15 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await args.context.shop.staff.acceptInvitation(args.params.token ?? '', password)
   } catch (error) {
-    const refusal = toFormError(args.context, error)
-    if (refusal.code === 'staff.invitationOver') return showOver(args, refusal)
-    return show(args, refusal.message, refusal.status)
+    const formError = toFormError(args.context, error)
+    if (formError.code === 'staff.invitationOver') return invalidInvitationView(args, formError)
+    return show(args, formError.message, formError.status)
   }
   return redirectToSignIn(args, texts.inviteDone)
 }
 
 /** Instead of a form that could only be refused. */
-function showOver(
+function invalidInvitationView(
   args: LoaderFunctionArgs | ActionFunctionArgs,
   { code, message, status }: Refused,
 ): Promise<Response> {
@@ -47,7 +47,7 @@ function showOver(
     body: (
       <div className={`${stack} ${css.sign}`}>
         <h1>{title}</h1>
-        <Refusal>{message}</Refusal>
+        <FormErrorMessage>{message}</FormErrorMessage>
         <p>
           <a href={args.context.shop.counter.path}>{texts.title}</a>
         </p>

@@ -12,7 +12,7 @@ function StepFields({ details, status, failedForm }: StepFieldsProps) {
   return (
     <>
       {details.order.status === 'preparing' && <LotFields lines={details.lines} failedForm={failedForm} />}
-      <WayFields status={status} failedForm={failedForm} />
+      <DeliveryFields status={status} failedForm={failedForm} />
     </>
   )
 }
@@ -25,8 +25,8 @@ interface StepFieldsProps {
 
 /** The lots of what is retained, typed or scanned from the box. */
 function LotFields({ lines, failedForm }: { lines: BackofficeLine[]; failedForm: FailedForm | undefined }) {
-  const retained = lines.filter(({ keepsPrescription, unitsToPick }) => keepsPrescription && unitsToPick > 0)
-  return retained.map(({ productId, name, lots }) => (
+  const retainedLines = lines.filter(({ keepsPrescription, unitsToPick }) => keepsPrescription && unitsToPick > 0)
+  return retainedLines.map(({ productId, name, lots }) => (
     <div key={productId}>
       <input type="hidden" name="retido" value={productId} />
       <TextField
@@ -47,10 +47,10 @@ export function lotText(lots: BackofficeLine['lots']): string {
   return lots.map(({ lot, units }) => `${lot} x${units}`).join(', ')
 }
 
-function WayFields({ status, failedForm }: Omit<StepFieldsProps, 'details'>) {
+function DeliveryFields({ status, failedForm }: Omit<StepFieldsProps, 'details'>) {
   const valueFor = (name: string) => failedForm?.fieldValue(name) ?? ''
-  const errorOf = (name: string) => (failedForm?.field === name ? failedForm.message : null)
-  const field = (name: string) => ({ name, optional: true, defaultValue: valueFor(name), error: errorOf(name) })
+  const errorFor = (name: string) => (failedForm?.field === name ? failedForm.message : null)
+  const field = (name: string) => ({ name, optional: true, defaultValue: valueFor(name), error: errorFor(name) })
   if (status === 'delivered') return <TextField label={texts.receivedBy} {...field('received_by')} maxLength={80} />
   if (status === 'ready_for_pickup')
     return <TextField label={pickupTexts.shelf} hint={pickupTexts.shelfHint} {...field('shelf_mark')} maxLength={20} />
@@ -68,11 +68,11 @@ function WayFields({ status, failedForm }: Omit<StepFieldsProps, 'details'>) {
 function HandOver({ details, failedForm }: { details: BackofficeOrder; failedForm?: FailedForm | undefined }) {
   const valueFor = (name: string) => failedForm?.fieldValue(name) ?? ''
   const isFailed = failedForm?.form === 'entregar'
-  const byDocument = isFailed && valueFor('document_name') !== ''
+  const usesDocument = isFailed && valueFor('document_name') !== ''
   const needsPaper = details.lines.some(
     ({ requiresPrescription, unitsToPick }) => requiresPrescription && unitsToPick > 0,
   )
-  const paper = needsPaper && <Checkbox name="paper" value="ok" required label={pickupTexts.sawPaper} />
+  const paperCheckbox = needsPaper && <Checkbox name="paper" value="ok" required label={pickupTexts.sawPaper} />
   return (
     <div className={stack} id="entregar">
       {details.order.pickup?.shelfMark && (
@@ -89,14 +89,14 @@ function HandOver({ details, failedForm }: { details: BackofficeOrder; failedFor
           required
           maxLength={12}
           defaultValue={valueFor('pickup_code')}
-          error={isFailed && !byDocument ? failedForm?.message : null}
+          error={isFailed && !usesDocument ? failedForm?.message : null}
         />
-        {paper}
+        {paperCheckbox}
         <Button name="intent" value="entregar">
           {pickupTexts.handOver}
         </Button>
       </PostForm>
-      <details open={byDocument}>
+      <details open={usesDocument}>
         <summary>{pickupTexts.noCode}</summary>
         <PostForm className={stack}>
           <TextField
@@ -107,9 +107,9 @@ function HandOver({ details, failedForm }: { details: BackofficeOrder; failedFor
             required
             maxLength={80}
             defaultValue={valueFor('document_name')}
-            error={byDocument ? failedForm?.message : null}
+            error={usesDocument ? failedForm?.message : null}
           />
-          {paper}
+          {paperCheckbox}
           <Button variant="outline" name="intent" value="entregar">
             {pickupTexts.handOver}
           </Button>

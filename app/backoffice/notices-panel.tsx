@@ -1,5 +1,5 @@
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatDay } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'

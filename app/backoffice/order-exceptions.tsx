@@ -12,7 +12,7 @@ import { chosenItem, ItemFields } from './order-item-fields.tsx'
 import { type FailedForm, may, type StaffRequest } from './staff-pages.server.tsx'
 
 /** What became of the money of an order that was ended. */
-export function endedSentence(
+export function endedOrderText(
   id: number,
   { refundCents, refundedBalanceCents, requiresManualRefund }: EndedOrder,
 ): string {
@@ -22,12 +22,18 @@ export function endedSentence(
 }
 
 /** What became of a request: null is an order that goes on. */
-export function answerSentence(id: number, ended: EndedOrder | null): string {
-  return ended ? endedSentence(id, ended) : queueTexts.orderGoesOn(id)
+export function cancellationReply(id: number, ended: EndedOrder | null): string {
+  return ended ? endedOrderText(id, ended) : queueTexts.orderGoesOn(id)
 }
 
 /** A clerk's request to end the order, for who may answer it; or why it was ended. */
-export function EndRequest({ details: { endRequest }, request }: { details: BackofficeOrder; request: StaffRequest }) {
+export function CancellationRequest({
+  details: { endRequest },
+  request,
+}: {
+  details: BackofficeOrder
+  request: StaffRequest
+}) {
   if (!endRequest || endRequest.answer === 'kept') return null
   if (endRequest.answer === 'ended')
     return <Message>{texts.endedBecause(endRequest.askedBy, endRequest.reason)}</Message>
@@ -55,14 +61,14 @@ export function Exceptions({ details, request, failedForm }: ExceptionsProps) {
   const { phase } = details.order
   const mayEnd = may(request.shop, request.actor, 'orders.end')
   if (phase === 'over' || (!mayEnd && details.endRequest?.answer === null)) return null
-  const hasLeft = phase === 'road' || phase === 'done'
+  const hasLeftStore = phase === 'road' || phase === 'done'
   const isFailed = failedForm?.field === 'motivo'
-  const isAgain = failedForm?.form === 'encerrar' || failedForm?.form === 'pedir'
-  const title = mayEnd ? (hasLeft ? texts.refundTitle : texts.cancelTitle) : texts.askTitle
+  const isOpen = failedForm?.form === 'encerrar' || failedForm?.form === 'pedir'
+  const title = mayEnd ? (hasLeftStore ? texts.refundTitle : texts.cancelTitle) : texts.askTitle
   return (
     <section className={css.sheet} aria-label={texts.exceptions}>
-      <Removal details={details} failedForm={failedForm} missingEan={request.url.searchParams.get('falta')} />
-      <details className={css.exception} open={isAgain}>
+      <ShortPickForm details={details} failedForm={failedForm} missingEan={request.url.searchParams.get('falta')} />
+      <details className={css.exception} open={isOpen}>
         <summary>{title}</summary>
         <PostForm className={stack}>
           <TextField
@@ -75,7 +81,7 @@ export function Exceptions({ details, request, failedForm }: ExceptionsProps) {
           />
           <div className={row}>
             <Button variant="danger" name="intent" value={mayEnd ? 'encerrar' : 'pedir'}>
-              {mayEnd ? (hasLeft ? texts.refund : texts.cancel) : texts.ask}
+              {mayEnd ? (hasLeftStore ? texts.refund : texts.cancel) : texts.ask}
             </Button>
             <span className={muted}>{mayEnd ? texts.endHint : texts.askHint}</span>
           </div>
@@ -85,7 +91,7 @@ export function Exceptions({ details, request, failedForm }: ExceptionsProps) {
   )
 }
 
-interface RemovalProps {
+interface ShortPickProps {
   details: BackofficeOrder
   failedForm: FailedForm | undefined
   /** The product whose line said that it is lacking. */
@@ -93,15 +99,15 @@ interface RemovalProps {
 }
 
 /** What the shelf does not have is taken out, and its price goes back. */
-function Removal({ details: { order, lines }, failedForm, missingEan }: RemovalProps) {
+function ShortPickForm({ details: { order, lines }, failedForm, missingEan }: ShortPickProps) {
   if (order.status !== 'paid' && order.status !== 'preparing') return null
   const openLines = lines.filter(({ unitsToPick }) => unitsToPick > 0)
   const units = openLines.reduce((sum, { unitsToPick }) => sum + unitsToPick, 0)
   if (units < 2) return null
-  const again = failedForm?.form === 'tirar' ? failedForm : undefined
-  const item = chosenItem(openLines, again, missingEan)
+  const previousInput = failedForm?.form === 'tirar' ? failedForm : undefined
+  const item = chosenItem(openLines, previousInput, missingEan)
   return (
-    <details className={css.exception} open={again !== undefined || item !== undefined}>
+    <details className={css.exception} open={previousInput !== undefined || item !== undefined}>
       <summary>{texts.removeTitle}</summary>
       <PostForm className={stack}>
         <ItemFields
@@ -109,7 +115,7 @@ function Removal({ details: { order, lines }, failedForm, missingEan }: RemovalP
           labels={{ item: texts.removeItem, units: texts.removeUnits }}
           lines={openLines}
           selected={item}
-          again={again}
+          previousInput={previousInput}
         />
         <div className={row}>
           <Button variant="danger" name="intent" value="tirar">

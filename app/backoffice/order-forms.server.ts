@@ -3,14 +3,17 @@ import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
 import { orderStatusTexts, pickupTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { proposalTexts } from '../texts/proposals.ts'
-import { answerSentence, endedSentence } from './order-exceptions.tsx'
+import { cancellationReply, endedOrderText } from './order-exceptions.tsx'
 import { offerValue } from './order-proposal.tsx'
 import { rawText, type StaffFormContext, type StaffRequest, staffForm } from './staff-pages.server.tsx'
 
-const idOf = ({ params }: StaffRequest) => parseId(params.id)
+const parseOrderId = ({ params }: StaffRequest) => parseId(params.id)
 
 /** Back to the order, with a sentence. */
-const toOrder = (request: StaffRequest, flash: string) => ({ to: `${request.root}/pedidos/${idOf(request)}`, flash })
+const redirectToOrder = (request: StaffRequest, flash: string) => ({
+  to: `${request.root}/pedidos/${parseOrderId(request)}`,
+  flash,
+})
 
 /** The next step; who brings it where somebody said so. */
 export const advance = staffForm({
@@ -41,9 +44,14 @@ export const advance = staffForm({
   },
   run(request, { courierName: name, courierPhone: phone, courierUrl: url, receivedBy, shelfMark, lots }) {
     const courier = name || phone || url ? { name, phone, url } : undefined
-    return request.shop.counter.orders.advance(request.actor, idOf(request), { courier, receivedBy, shelfMark, lots })
+    return request.shop.counter.orders.advance(request.actor, parseOrderId(request), {
+      courier,
+      receivedBy,
+      shelfMark,
+      lots,
+    })
   },
-  next: (request, status) => toOrder(request, texts.statusReply(orderStatusTexts[status])),
+  next: (request, status) => redirectToOrder(request, texts.statusReply(orderStatusTexts[status])),
 })
 
 /** Who came said its code, or a document was seen. */
@@ -54,55 +62,60 @@ export const handOver = staffForm({
   run(request, { pickupCode, documentName, paper }) {
     const code = request.form.has('document_name') ? null : pickupCode
     const proof = { code, name: documentName, sawPaper: paper !== '' }
-    return request.shop.counter.pickup.handOver(request.actor, idOf(request), proof)
+    return request.shop.counter.pickup.handOver(request.actor, parseOrderId(request), proof)
   },
-  next: (request) => toOrder(request, pickupTexts.handedOver),
+  next: (request) => redirectToOrder(request, pickupTexts.handedOver),
 })
 
 export const setFiscalKey = staffForm({
   intent: 'nota',
   schema: () => z.object({ fiscalKey: rawText }),
   fields: { fiscalKey: 'fiscal_key' },
-  run: (request, { fiscalKey }) => request.shop.counter.orders.setFiscalKey(request.actor, idOf(request), fiscalKey),
-  next: (request) => toOrder(request, texts.savedReply),
+  run: (request, { fiscalKey }) =>
+    request.shop.counter.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey),
+  next: (request) => redirectToOrder(request, texts.savedReply),
 })
 
 export const postpone = staffForm({
   intent: 'adiar',
   schema: () => z.object({ promise: rawText }),
   fields: { promise: 'novo_horario' },
-  run: (request, { promise }) => request.shop.counter.orders.setPromise(request.actor, idOf(request), promise),
-  next: (request) => toOrder(request, texts.savedReply),
+  run: (request, { promise }) => request.shop.counter.orders.setPromise(request.actor, parseOrderId(request), promise),
+  next: (request) => redirectToOrder(request, texts.savedReply),
 })
 
-const why = { schema: () => z.object({ reason: rawText }), fields: { reason: 'motivo' } } as const
+const reasonForm = { schema: () => z.object({ reason: rawText }), fields: { reason: 'motivo' } } as const
 
 /** Cancels or refunds. */
-export const end = staffForm({
+export const endOrder = staffForm({
   intent: 'encerrar',
-  ...why,
-  run: (request, { reason }) => request.shop.counter.orders.end(request.actor, idOf(request), reason),
-  next: (request, ended) => toOrder(request, endedSentence(idOf(request), ended)),
+  ...reasonForm,
+  run: (request, { reason }) => request.shop.counter.orders.end(request.actor, parseOrderId(request), reason),
+  next: (request, ended) => redirectToOrder(request, endedOrderText(parseOrderId(request), ended)),
 })
 
 /** A clerk's. */
 export const requestCancellation = staffForm({
   intent: 'pedir',
-  ...why,
-  run: (request, { reason }) => request.shop.counter.orders.requestCancellation(request.actor, idOf(request), reason),
-  next: (request) => toOrder(request, texts.askDone),
+  ...reasonForm,
+  run: (request, { reason }) =>
+    request.shop.counter.orders.requestCancellation(request.actor, parseOrderId(request), reason),
+  next: (request) => redirectToOrder(request, texts.askDone),
 })
 
-const answerForm = (intent: 'sim' | 'nao') =>
+const cancellationDecisionForm = (intent: 'sim' | 'nao') =>
   staffForm({
     ...noFields,
     intent,
     run: (request) =>
-      request.shop.counter.orders.answerCancellationRequest(request.actor, idOf(request), intent === 'sim'),
-    next: (request, ended) => toOrder(request, answerSentence(idOf(request), ended)),
+      request.shop.counter.orders.answerCancellationRequest(request.actor, parseOrderId(request), intent === 'sim'),
+    next: (request, ended) => redirectToOrder(request, cancellationReply(parseOrderId(request), ended)),
   })
 
-export const [grantCancellation, keepOrder] = [answerForm('sim'), answerForm('nao')]
+export const [grantCancellation, rejectCancellation] = [
+  cancellationDecisionForm('sim'),
+  cancellationDecisionForm('nao'),
+]
 
 /** What the shelf does not have: the product, and its units as the page showed them. */
 export const removeUnits = staffForm({
@@ -111,10 +124,15 @@ export const removeUnits = staffForm({
   fields: { item: 'item', units: 'unidades' },
   run(request, { item, units }) {
     const [product = '', expected = ''] = item.split(' ')
-    const removal = { orderId: idOf(request), productId: parseId(product), expectedUnits: Number(expected), units }
-    return request.shop.counter.orders.removeUnits(request.actor, removal)
+    const shortPick = {
+      orderId: parseOrderId(request),
+      productId: parseId(product),
+      expectedUnits: Number(expected),
+      units,
+    }
+    return request.shop.counter.orders.removeUnits(request.actor, shortPick)
   },
-  next: (request, cents) => toOrder(request, texts.removedDone(cents)),
+  next: (request, cents) => redirectToOrder(request, texts.removedDone(cents)),
 })
 
 /** The product that is short, and what its customer is asked. */
@@ -125,23 +143,32 @@ export const propose = staffForm({
   run(request, { item, units, way }) {
     const productId = parseId(item.split(' ')[0] ?? '')
     const { proposals } = request.shop.counter
-    return proposals.propose(request.actor, idOf(request), { productId, units }, (offer) => offerValue(offer) === way)
+    return proposals.propose(
+      request.actor,
+      parseOrderId(request),
+      { productId, units },
+      (offer) => offerValue(offer) === way,
+    )
   },
-  next: (request) => toOrder(request, proposalTexts.sentReply),
+  next: (request) => redirectToOrder(request, proposalTexts.sentReply),
 })
 
-export const sendMailAgain = staffForm({
+export const resendEmail = staffForm({
   ...noFields,
   intent: 'reenviar',
   run: (request) =>
-    request.shop.counter.orders.sendMailAgain(request.actor, idOf(request), parseId(request.form.get('mensagem'))),
-  next: (request) => toOrder(request, texts.sentAgain),
+    request.shop.counter.orders.sendMailAgain(
+      request.actor,
+      parseOrderId(request),
+      parseId(request.form.get('mensagem')),
+    ),
+  next: (request) => redirectToOrder(request, texts.sentAgain),
 })
 
 type PickedLine = Awaited<ReturnType<StaffFormContext['shop']['counter']['orders']['pick']>>
 
 const afterPicking = (request: StaffRequest, { name, picked, unitsToPick }: PickedLine) =>
-  toOrder(request, texts.checked(name, picked, unitsToPick))
+  redirectToOrder(request, texts.checked(name, picked, unitsToPick))
 
 export const pickByHand = staffForm({
   intent: 'produto',
@@ -150,7 +177,7 @@ export const pickByHand = staffForm({
   schema: () => z.object({ barcode: rawText }),
   fields: { barcode: 'ean' },
   run: (request) =>
-    request.shop.counter.orders.pickByHand(request.actor, idOf(request), parseId(request.form.get('produto'))),
+    request.shop.counter.orders.pickByHand(request.actor, parseOrderId(request), parseId(request.form.get('produto'))),
   next: afterPicking,
 })
 
@@ -159,6 +186,6 @@ export const pick = staffForm({
   intent: 'ean',
   schema: () => z.object({ barcode: rawText }),
   fields: { barcode: 'ean' },
-  run: (request, { barcode }) => request.shop.counter.orders.pick(request.actor, idOf(request), barcode),
+  run: (request, { barcode }) => request.shop.counter.orders.pick(request.actor, parseOrderId(request), barcode),
   next: afterPicking,
 })

@@ -9,11 +9,11 @@ type ItemFieldsProps = {
   /** Those of which units are left. */
   lines: BackofficeLine[]
   selected: BackofficeLine | undefined
-  again: FailedForm | undefined
+  previousInput: FailedForm | undefined
 }
 
 /** Which of an order's items, and how many units of it. */
-export function ItemFields({ form, labels, lines, selected, again }: ItemFieldsProps) {
+export function ItemFields({ form, labels, lines, selected, previousInput }: ItemFieldsProps) {
   return (
     <>
       <Select label={labels.item} name="item" id={`${form}-item`} defaultValue={selected && itemOf(selected)}>
@@ -30,7 +30,7 @@ export function ItemFields({ form, labels, lines, selected, again }: ItemFieldsP
         type="number"
         min={1}
         max={Math.max(...lines.map(({ unitsToPick }) => unitsToPick))}
-        defaultValue={again?.fieldValue('unidades') ?? '1'}
+        defaultValue={previousInput?.fieldValue('unidades') ?? '1'}
         required
       />
     </>
@@ -38,8 +38,8 @@ export function ItemFields({ form, labels, lines, selected, again }: ItemFieldsP
 }
 
 /** The item of a form that was refused, else the one whose line said that it is lacking. */
-export function chosenItem(lines: BackofficeLine[], again: FailedForm | undefined, missingEan: string | null) {
-  const [product] = (again?.fieldValue('item') ?? missingEan ?? '').split(' ')
+export function chosenItem(lines: BackofficeLine[], previousInput: FailedForm | undefined, missingEan: string | null) {
+  const [product] = (previousInput?.fieldValue('item') ?? missingEan ?? '').split(' ')
   return lines.find(({ productId }) => String(productId) === product)
 }
 

@@ -8,28 +8,28 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { formatWhen } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
 import { MailLog } from './mail-log.tsx'
 import { Delivery, FiscalDocument, NewPromise, Problems } from './order-delivery.tsx'
-import { EndRequest, Exceptions } from './order-exceptions.tsx'
+import { CancellationRequest, Exceptions } from './order-exceptions.tsx'
 import {
   advance,
-  end,
+  endOrder,
   grantCancellation,
   handOver,
-  keepOrder,
   pick,
   pickByHand,
   postpone,
   propose,
+  rejectCancellation,
   removeUnits,
   requestCancellation,
-  sendMailAgain,
+  resendEmail,
   setFiscalKey,
 } from './order-forms.server.ts'
-import { isDone, Lines, Scanner } from './order-picking.tsx'
+import { isFullyPicked, Lines, Scanner } from './order-picking.tsx'
 import { LatestProposal, ProposalForm } from './order-proposal.tsx'
-import { History, LaboratoryDiscounts, Payments, Returned } from './order-record.tsx'
-import { Refusal } from './refusal.tsx'
+import { History, LaboratoryDiscounts, Payments, RefundList } from './order-record.tsx'
 import { type FailedForm, type StaffRequest, staffAction, staffLoader } from './staff-pages.server.tsx'
 
 export const loader = staffLoader(show)
@@ -40,13 +40,13 @@ export const action = staffAction(
     handOver,
     setFiscalKey,
     postpone,
-    end,
+    endOrder,
     requestCancellation,
     grantCancellation,
-    keepOrder,
+    rejectCancellation,
     removeUnits,
     propose,
-    sendMailAgain,
+    resendEmail,
     pickByHand,
     pick,
   ],
@@ -83,10 +83,12 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
             </ButtonLink>
           </div>
         </div>
-        {failedForm && !isShownAtField(failedForm, details) && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && !isShownAtField(failedForm, details) && (
+          <FormErrorMessage>{failedForm.message}</FormErrorMessage>
+        )}
         <LatestProposal details={details} proposals={proposals} now={now} />
-        <EndRequest details={details} request={request} />
-        <Returned details={details} />
+        <CancellationRequest details={details} request={request} />
+        <RefundList details={details} />
         <Columns ratio="aside">
           <div className={stack}>
             {(order.status === 'paid' || order.status === 'preparing') && (
@@ -122,7 +124,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
 function isShownAtField({ field }: FailedForm, { lines }: BackofficeOrder): boolean {
   return (
     ['motivo', 'fiscal_key', 'novo_horario', 'courier_name', 'courier_url'].includes(field ?? '') ||
-    (field === 'ean' && !lines.every(isDone))
+    (field === 'ean' && !lines.every(isFullyPicked))
   )
 }
 

@@ -15,12 +15,12 @@ import { StaffTable } from './staff-table.tsx'
 
 /** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
 export function Scanner({ details, failedForm }: { details: BackofficeOrder; failedForm: FailedForm | undefined }) {
-  const all = details.lines.reduce((sum, line) => sum + line.unitsToPick, 0)
-  const done = details.lines.reduce((sum, line) => sum + Math.min(line.picked, line.unitsToPick), 0)
+  const totalUnits = details.lines.reduce((sum, line) => sum + line.unitsToPick, 0)
+  const pickedUnits = details.lines.reduce((sum, line) => sum + Math.min(line.picked, line.unitsToPick), 0)
   const isFailed = failedForm?.field === 'ean'
   return (
-    <Panel title={texts.checkTitle(done, all)}>
-      {done < all && (
+    <Panel title={texts.checkTitle(pickedUnits, totalUnits)}>
+      {pickedUnits < totalUnits && (
         <PostForm>
           <TextField
             label={texts.barcode}
@@ -35,7 +35,7 @@ export function Scanner({ details, failedForm }: { details: BackofficeOrder; fai
           />
         </PostForm>
       )}
-      <NextStep details={details} missing={all - done} failedForm={failedForm} />
+      <NextStep details={details} missing={totalUnits - pickedUnits} failedForm={failedForm} />
     </Panel>
   )
 }
@@ -52,7 +52,7 @@ export function Lines({
 }) {
   const { order } = details
   const isPicking = order.status === 'paid' || order.status === 'preparing'
-  const lines = [...details.lines].sort((a, b) => Number(isDone(a)) - Number(isDone(b)))
+  const lines = [...details.lines].sort((a, b) => Number(isFullyPicked(a)) - Number(isFullyPicked(b)))
   return (
     <div className={css.sheet}>
       <StaffTable
@@ -62,7 +62,7 @@ export function Lines({
         numbers={[2]}
       >
         {lines.map((line) => (
-          <tr key={line.productId} data-done={(isPicking && line.unitsToPick > 0 && isDone(line)) || undefined}>
+          <tr key={line.productId} data-done={(isPicking && line.unitsToPick > 0 && isFullyPicked(line)) || undefined}>
             <th scope="row" data-wide>
               <span className={css.product}>
                 {line.pictureKey && (
@@ -85,7 +85,7 @@ export function Lines({
             <td className={css.number}>{formatMoney(line.priceCents * line.unitsToPick)}</td>
             {isPicking && (
               <td data-wide>
-                <Checked line={line} path={path} />
+                <PickCell line={line} path={path} />
               </td>
             )}
           </tr>
@@ -120,14 +120,14 @@ export function Lines({
   )
 }
 
-export function isDone(line: BackofficeLine): boolean {
+export function isFullyPicked(line: BackofficeLine): boolean {
   return line.picked >= line.unitsToPick
 }
 
 /** What is missing is ticked by hand, or named as lacking to the form below. */
-function Checked({ line, path }: { line: BackofficeLine; path: string }) {
+function PickCell({ line, path }: { line: BackofficeLine; path: string }) {
   if (line.unitsToPick === 0) return <span className={muted}>{texts.takenOut}</span>
-  if (isDone(line) && line.pickedAt)
+  if (isFullyPicked(line) && line.pickedAt)
     return <span className={css.good}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
   return (
     <PostForm className={row}>

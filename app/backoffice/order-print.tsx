@@ -12,11 +12,11 @@ import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
 
 /** The picking list and the label, for printing: one page each. */
 export const loader = staffLoader((request) => {
-  if (request.params.paper === 'lista') return pickingList(request)
-  return request.params.paper === 'etiqueta' ? label(request) : notFound()
+  if (request.params.paper === 'lista') return pickingListView(request)
+  return request.params.paper === 'etiqueta' ? labelView(request) : notFound()
 })
 
-async function pickingList(request: StaffRequest): Promise<View> {
+async function pickingListView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, root } = request
   const details = await shop.counter.orders.findOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
@@ -26,7 +26,7 @@ async function pickingList(request: StaffRequest): Promise<View> {
     title: texts.pickingTitle(order.id),
     body: (
       <div className={stack}>
-        <Back to={`${root}/pedidos/${order.id}`} />
+        <BackLink to={`${root}/pedidos/${order.id}`} />
         <div className={`${stack} ${print.printSheet}`}>
           <div>
             <h1>{texts.pickingTitle(order.id)}</h1>
@@ -35,7 +35,7 @@ async function pickingList(request: StaffRequest): Promise<View> {
             </p>
           </div>
           <p>
-            <Receiver details={details} />. <Goal details={details} />
+            <Receiver details={details} />. <Destination details={details} />
           </p>
           {order.note && <p>“{order.note}”</p>}
           <table className={css.tableStyle} data-stacked>
@@ -76,7 +76,7 @@ async function pickingList(request: StaffRequest): Promise<View> {
   }
 }
 
-async function label(request: StaffRequest): Promise<View> {
+async function labelView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, root } = request
   const details = await shop.counter.orders.findOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
@@ -87,7 +87,7 @@ async function label(request: StaffRequest): Promise<View> {
     title: texts.labelTitle(order.id),
     body: (
       <div className={stack}>
-        <Back to={`${root}/pedidos/${order.id}`} />
+        <BackLink to={`${root}/pedidos/${order.id}`} />
         <div className={`${stack} ${print.label}`}>
           <p>
             {shop.profile.name} {branch?.name}
@@ -99,7 +99,7 @@ async function label(request: StaffRequest): Promise<View> {
           <p>
             <Receiver details={details} />
             <br />
-            <Goal details={details} />
+            <Destination details={details} />
           </p>
           {order.note && <p>“{order.note}”</p>}
           <p>{texts.sealed}</p>
@@ -114,7 +114,7 @@ async function label(request: StaffRequest): Promise<View> {
   }
 }
 
-function Back({ to }: { to: string }) {
+function BackLink({ to }: { to: string }) {
   return (
     <p className={print.noPrint}>
       <a href={to}>{texts.toOrder}</a>
@@ -123,12 +123,12 @@ function Back({ to }: { to: string }) {
 }
 
 function PromisedTime({ details: { promisedAt, order } }: { details: BackofficeOrder }) {
-  const sentence = order.type === 'pickup' ? texts.readyThen : texts.untilThen
-  return promisedAt && <b>{sentence(formatDateAndTime(promisedAt))}</b>
+  const promiseText = order.type === 'pickup' ? texts.readyThen : texts.untilThen
+  return promisedAt && <b>{promiseText(formatDateAndTime(promisedAt))}</b>
 }
 
 /** Where it goes: an address, or the store's shelf. The code is the customer's alone. */
-function Goal({ details: { order } }: { details: BackofficeOrder }) {
+function Destination({ details: { order } }: { details: BackofficeOrder }) {
   const { address, type, pickup } = order
   if (type === 'delivery')
     return (

@@ -57,11 +57,11 @@ export function ProposalForm({
 }: ProposalProps) {
   const { status } = details.order
   if ((status !== 'paid' && status !== 'preparing') || proposals[0]?.state === 'open') return null
-  const again = failedForm?.form === 'propor' ? failedForm : undefined
+  const previousInput = failedForm?.form === 'propor' ? failedForm : undefined
   const openLines = details.lines.filter(({ unitsToPick }) => unitsToPick > 0)
-  const item = chosenItem(openLines, again, missingEan)
+  const item = chosenItem(openLines, previousInput, missingEan)
   return (
-    <details className={`${css.sheet} ${css.exception}`} open={again !== undefined || missingEan !== null}>
+    <details className={`${css.sheet} ${css.exception}`} open={previousInput !== undefined || missingEan !== null}>
       <summary>{texts.panel}</summary>
       {offers.length === 0 ? (
         <p>{texts.none}</p>
@@ -72,12 +72,12 @@ export function ProposalForm({
             labels={{ item: texts.item, units: texts.units }}
             lines={openLines}
             selected={item}
-            again={again}
+            previousInput={previousInput}
           />
-          <Select label={texts.way} name="saida" id="propor-saida" defaultValue={again?.fieldValue('saida')}>
-            {offers.map((possible) => (
-              <option key={`${possible.insteadOf} ${offerValue(possible.offer)}`} value={offerValue(possible.offer)}>
-                {nameOf(possible, details, now)}
+          <Select label={texts.way} name="saida" id="propor-saida" defaultValue={previousInput?.fieldValue('saida')}>
+            {offers.map((option) => (
+              <option key={`${option.insteadOf} ${offerValue(option.offer)}`} value={offerValue(option.offer)}>
+                {optionName(option, details, now)}
               </option>
             ))}
           </Select>
@@ -93,7 +93,7 @@ export function ProposalForm({
   )
 }
 
-function nameOf({ insteadOf, offer }: PossibleOffer, { lines }: BackofficeOrder, now: Date): string {
-  const replaced = lines.find(({ productId }) => productId === insteadOf)
-  return [offerName(offer, now), ...(replaced ? [texts.inPlaceOf(replaced.name)] : [])].join(', ')
+function optionName({ insteadOf, offer }: PossibleOffer, { lines }: BackofficeOrder, now: Date): string {
+  const replacedLine = lines.find(({ productId }) => productId === insteadOf)
+  return [offerName(offer, now), ...(replacedLine ? [texts.inPlaceOf(replacedLine.name)] : [])].join(', ')
 }

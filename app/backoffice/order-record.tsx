@@ -7,7 +7,7 @@ import { refundSentences } from '../texts/returned-payments.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Refunds } from '../ui/refunds/refunds.tsx'
 import { formatWhen } from './audit-actions.ts'
-import { ActLog } from './audit-log.tsx'
+import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 
 /** What was received for it, when, and what became of it. */
@@ -55,14 +55,15 @@ export function LaboratoryDiscounts({ details: { authorisations, lines } }: { de
 }
 
 /** What goes back of its payments, and why; with a word of warning where the goods are away. */
-export function Returned({ details: { order, payments } }: { details: BackofficeOrder }) {
-  const captured = payments.find(({ reason }) => reason === null)
-  const isUnpaidFor = hasLeft(order.phase) && captured?.restCents === 0 && captured.status === 'refunded'
-  const warning = isUnpaidFor ? [{ key: 'away', sentence: texts.returnedOnTheWay }] : []
+export function RefundList({ details: { order, payments } }: { details: BackofficeOrder }) {
+  const capturedPayment = payments.find(({ reason }) => reason === null)
+  const isRefundedAfterDispatch =
+    hasLeftStore(order.phase) && capturedPayment?.restCents === 0 && capturedPayment.status === 'refunded'
+  const warning = isRefundedAfterDispatch ? [{ key: 'away', sentence: texts.returnedOnTheWay }] : []
   return <Refunds refunds={[...refundSentences(payments, order.dueCents), ...warning]} />
 }
 
-function hasLeft(phase: BackofficeOrder['order']['phase']): boolean {
+function hasLeftStore(phase: BackofficeOrder['order']['phase']): boolean {
   return phase === 'road' || phase === 'done'
 }
 
@@ -84,7 +85,7 @@ export function History({ details: { history, acts }, now }: { details: Backoffi
       {acts.length > 0 && (
         <details>
           <summary>{texts.acts}</summary>
-          <ActLog acts={acts} now={now} />
+          <AuditLog acts={acts} now={now} />
         </details>
       )}
     </Panel>

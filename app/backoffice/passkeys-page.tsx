@@ -9,9 +9,9 @@ import { NewPasskeyName, PasskeyList } from '../ui/passkey-list/passkey-list.tsx
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { passkeyScript } from './passkey-script.ts'
-import { Refusal } from './refusal.tsx'
 import {
   type FailedForm,
   rawText,
@@ -23,7 +23,7 @@ import {
 
 export const loader = staffLoader(show)
 
-const toPage = (flash: string) => (request: StaffRequest) => ({ to: `${request.root}/chaves`, flash })
+const redirectToPage = (flash: string) => (request: StaffRequest) => ({ to: `${request.root}/chaves`, flash })
 
 const begin = staffForm({
   intent: 'continuar',
@@ -38,7 +38,7 @@ const add = staffForm({
   schema: () => z.object({ answer: rawText, name: rawText }),
   fields: { answer: 'answer', name: 'nome' },
   run: ({ shop, actor }, passkey) => shop.staff.addPasskey(actor, passkey),
-  next: toPage(texts.added),
+  next: redirectToPage(texts.added),
 })
 
 const rename = staffForm({
@@ -46,14 +46,14 @@ const rename = staffForm({
   schema: () => z.object({ name: rawText }),
   fields: { name: 'nome' },
   run: ({ shop, actor, form }, { name }) => shop.staff.renamePasskey(actor, String(form.get('id')), name),
-  next: toPage(texts.renamed),
+  next: redirectToPage(texts.renamed),
 })
 
 const remove = staffForm({
   ...noFields,
   intent: 'remover',
   run: ({ shop, actor, form }) => shop.staff.removePasskey(actor, String(form.get('id'))),
-  next: toPage(texts.removed),
+  next: redirectToPage(texts.removed),
 })
 
 export const action = staffAction([rename, remove, add, begin], show)
@@ -72,7 +72,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm, options?: st
         <p className={muted}>
           {texts.intro} {texts.counterHint}
         </p>
-        {failedForm && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <Panel title={texts.add}>
           {options ? (
             <>

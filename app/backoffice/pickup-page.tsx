@@ -10,7 +10,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatWhen } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { Refusal } from './refusal.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
 import {
   type FailedForm,
   rawText,
@@ -24,7 +24,7 @@ import { StaffTable } from './staff-table.tsx'
 export const loader = staffLoader((request) => show(request))
 
 /** 'Encontrar': the order of a code, on whose page it is handed over. */
-const find = staffForm({
+const findByCode = staffForm({
   intent: 'encontrar',
   identifyingField: 'pickup_code',
   schema: () => z.object({ code: rawText }),
@@ -33,7 +33,7 @@ const find = staffForm({
   next: ({ root }, id) => ({ to: `${root}/pedidos/${id}#entregar` }),
 })
 
-export const action = staffAction([find], show)
+export const action = staffAction([findByCode], show)
 
 /** Orders that wait in the store, and who came for one. */
 async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm): Promise<View> {
@@ -47,7 +47,7 @@ async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm
           <h1>{texts.title}</h1>
           <p className={muted}>{texts.waitingCount(orders.length)}</p>
         </div>
-        {failedForm && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <Panel title={texts.arrived}>
           <PostForm>
             <TextField

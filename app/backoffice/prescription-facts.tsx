@@ -8,7 +8,7 @@ import { formatSncr } from '../texts/sncr.ts'
 import { Facts } from '../ui/facts/facts.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { verdictsOf } from './prescription-signature.tsx'
+import { summarizeVerdicts } from './prescription-signature.tsx'
 import { UseNotes } from './prescription-use.tsx'
 
 /** What is asked, and what speaks against it. */
@@ -38,7 +38,7 @@ export function PrescriptionFacts({ details, root }: { details: BackofficePrescr
                 value: texts.rules[products.get(part.products[0]?.id ?? 0)?.prescriptionClass ?? 'RX'],
               },
               { name: texts.type, value: texts.types[part.type] },
-              { name: signatureTexts.title, value: verdictsOf(details, part) },
+              { name: signatureTexts.title, value: summarizeVerdicts(details, part) },
               { name: texts.issuers, value: part.issuers },
               { name: texts.code, value: part.code },
               { name: texts.sncr, value: part.sncr && formatSncr(part.sncr) },

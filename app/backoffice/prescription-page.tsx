@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
 import * as prescriptionCss from './prescription.css.ts'
 import { RecordPanel } from './prescription-approval.tsx'
 import { approvalFormId, DecisionPanel, decisionId } from './prescription-decision.tsx'
@@ -16,7 +17,6 @@ import { approve, completeRecord, reject, setRepeats } from './prescription-form
 import { PrescriptionPicture } from './prescription-picture.tsx'
 import { RepeatNotes, RepeatPanel, RepeatsOnApproval } from './prescription-repeats.tsx'
 import { SignaturePanel, signatureDetails } from './prescription-signature.tsx'
-import { Refusal } from './refusal.tsx'
 import { type FailedForm, type StaffRequest, staffAction, staffLoader } from './staff-pages.server.tsx'
 
 export const loader = staffLoader(show)
@@ -27,7 +27,7 @@ export const action = staffAction([approve, reject, completeRecord, setRepeats],
 async function show({ shop, actor, params, root, url }: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const details = await shop.counter.prescriptions.findPrescription(actor, parseId(params.id))
   const { prescription, order } = details
-  const refusedIn = (form: string) => (failedForm?.form === form ? failedForm : undefined)
+  const errorForForm = (form: string) => (failedForm?.form === form ? failedForm : undefined)
   const files = prescription.parts.map((part) => ({
     part,
     source: `${root}/receitas/${prescription.id}/arquivo/${part.id}`,
@@ -46,7 +46,7 @@ async function show({ shop, actor, params, root, url }: StaffRequest, failedForm
           <Badge tone="info">{orderStatusTexts[order.status]}</Badge>
           <QueueLinks details={details} root={root} />
         </div>
-        {failedForm && failedForm.field !== 'motivo' && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && failedForm.field !== 'motivo' && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <div className={prescriptionCss.reviewLayout}>
           <div className={`${stack} ${prescriptionCss.file}`}>
             {files.map(({ part, source }) => (
@@ -59,11 +59,11 @@ async function show({ shop, actor, params, root, url }: StaffRequest, failedForm
           </div>
           <div className={`${stack} ${prescriptionCss.answer}`}>
             <DecisionPanel details={details} failedForm={failedForm} pharmacist={actor} />
-            <RecordPanel details={details} failedForm={refusedIn('completar')} />
-            <RepeatPanel details={details} failedForm={refusedIn('repetir')} />
+            <RecordPanel details={details} failedForm={errorForForm('completar')} />
+            <RepeatPanel details={details} failedForm={errorForForm('repetir')} />
           </div>
           <div className={`${stack} ${prescriptionCss.rest}`} id={signatureDetails}>
-            <RepeatsOnApproval details={details} failedForm={refusedIn('aprovar')} form={approvalFormId} />
+            <RepeatsOnApproval details={details} failedForm={errorForForm('aprovar')} form={approvalFormId} />
             {files.map(({ part, source }) => (
               <SignaturePanel key={part.id} details={details} part={part} source={source} />
             ))}

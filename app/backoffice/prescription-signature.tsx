@@ -25,21 +25,21 @@ export const signatureDetails = 'assinatura'
 const badgeTones = { ok: 'ok', info: 'info', warn: 'low', error: 'error' } as const
 
 /** What speaks for a PDF's signatures or against them, in a word each that leads to the details; null for a photo. */
-export function verdictsOf({ signatures }: BackofficePrescription, { id, fileType }: Part): ReactNode {
+export function summarizeVerdicts({ signatures }: BackofficePrescription, { id, fileType }: Part): ReactNode {
   if (fileType !== 'application/pdf') return null
   const partSignatures = signatures.get(id)
-  const words = new Map<string, keyof typeof badgeTones>()
+  const verdictTones = new Map<string, keyof typeof badgeTones>()
   for (const { verdict, namesAnother } of partSignatures ?? []) {
-    const [tone, word] = texts.verdicts[verdict]
-    words.set(word, tone)
-    if (namesAnother) words.set(texts.another, 'warn')
+    const [tone, label] = texts.verdicts[verdict]
+    verdictTones.set(label, tone)
+    if (namesAnother) verdictTones.set(texts.another, 'warn')
   }
-  if (words.size === 0) words.set(partSignatures ? texts.none : texts.later, 'warn')
+  if (verdictTones.size === 0) verdictTones.set(partSignatures ? texts.none : texts.later, 'warn')
   return (
     <a className={tightStack} href={`#${signatureDetails}`}>
-      {[...words].map(([word, tone]) => (
-        <Badge key={word} tone={badgeTones[tone]}>
-          {word}
+      {[...verdictTones].map(([label, tone]) => (
+        <Badge key={label} tone={badgeTones[tone]}>
+          {label}
         </Badge>
       ))}
     </a>
@@ -135,7 +135,7 @@ function SignatureFacts({ signature, part, source }: { signature: Signature; par
                 </>
               ),
             },
-            { name: texts.changedAfter, value: changeOf(signature) },
+            { name: texts.changedAfter, value: changeText(signature) },
             {
               name: texts.claimed,
               value: part.signatures?.registration && `${part.signatures.registration}, ${texts.claimedBy}`,
@@ -152,7 +152,7 @@ function SignatureFacts({ signature, part, source }: { signature: Signature; par
   )
 }
 
-function changeOf({ seal, isAppended, drawsSame }: Signature): string | false {
+function changeText({ seal, isAppended, drawsSame }: Signature): string | false {
   if (seal !== 'intact') return false
   if (!isAppended) return texts.appended.none
   return drawsSame === true ? texts.appended.same : texts.appended.other

@@ -21,10 +21,10 @@ import { StaffTable } from './staff-table.tsx'
 export const loader = staffLoader(async (request) => {
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(request.url.searchParams.get('sngpc') ?? '')?.[0]
   if (month) return dispensingFile(request, month)
-  const order = parseId(request.url.searchParams.get('pedido'))
-  if (!order) return show(request)
+  const requestedOrderId = parseId(request.url.searchParams.get('pedido'))
+  if (!requestedOrderId) return show(request)
   const prescriptions = await request.shop.counter.prescriptions.listPending(request.actor)
-  const prescription = prescriptions.find(({ orderId }) => orderId === order)
+  const prescription = prescriptions.find(({ orderId }) => orderId === requestedOrderId)
   return prescription ? redirect(`${request.root}/receitas/${prescription.id}`, 303) : show(request)
 })
 
@@ -54,13 +54,13 @@ async function dispensingFile({ shop, actor }: StaffRequest, month: string): Pro
 
 async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
   const { prescriptions } = shop.counter
-  const branch = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
+  const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const mayDecide = may(shop, actor, 'prescriptions.decide')
   const [pending, decided, branches, quotes] = await Promise.all([
-    prescriptions.listPending(actor, branch),
-    prescriptions.listDecided(actor, branch),
+    prescriptions.listPending(actor, branchId),
+    prescriptions.listDecided(actor, branchId),
     actor.branchId === null ? shop.delivery.listBranches() : [],
-    shop.counter.quotes.listPending(actor, branch),
+    shop.counter.quotes.listPending(actor, branchId),
   ])
   const now = shop.clock.now()
   return {
@@ -74,7 +74,7 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
               <BranchSelect
                 label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
                 id="loja"
-                defaultValue={branch ?? ''}
+                defaultValue={branchId ?? ''}
                 branches={branches}
               />
               <Button variant="outline">{queueTexts.showBranch}</Button>

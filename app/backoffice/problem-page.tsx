@@ -18,7 +18,7 @@ import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { formatWhen } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 import type { View } from './document.tsx'
-import { Refusal } from './refusal.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
 import {
   type FailedForm,
   may,
@@ -34,7 +34,7 @@ const decisions = Object.keys(texts.decisions) as Decision[]
 export const loader = staffLoader(show)
 
 /** 'Responder'. */
-const answer = staffForm({
+const answerProblem = staffForm({
   intent: 'answer',
   schema: () =>
     z.object({
@@ -63,7 +63,7 @@ const receiveGoods = staffForm({
   }),
 })
 
-export const action = staffAction([answer, receiveGoods], show)
+export const action = staffAction([answerProblem, receiveGoods], show)
 
 async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, root } = request
@@ -81,7 +81,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
           <Badge tone="info">{texts.states[state]}</Badge>
           <p>{state === 'asked' ? texts.paused : <b>{texts.until(formatWhen(problem.dueAt, now))}</b>}</p>
         </div>
-        {failedForm && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <Columns ratio="aside">
           <div className={stack}>
             <Panel title={problemTexts.kinds[problem.kind]}>
@@ -120,7 +120,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
                   requiresPrescription && details.breakdown.lines.some((line) => line.productId === productId),
               ) && <p>{texts.medicineNotRestocked}</p>}
             </Panel>
-            <GoodsBack problem={problem} now={now} />
+            <ReturnedGoods problem={problem} now={now} />
             <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}`}>
               {texts.openOrder}
             </ButtonLink>
@@ -132,7 +132,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
 }
 
 /** Of a withdrawal: whether its goods are in the shop again. */
-function GoodsBack({ problem, now }: { problem: Problem; now: Date }) {
+function ReturnedGoods({ problem, now }: { problem: Problem; now: Date }) {
   const { kind, state, decision, goodsReceivedAt } = problem
   if (kind !== 'withdraw' || state !== 'closed' || decision === 'refuse') return null
   return (

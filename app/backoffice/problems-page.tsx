@@ -12,13 +12,13 @@ import { StaffTable } from './staff-table.tsx'
 
 export const loader = staffLoader(show)
 
-const parts: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed', 'a-receber': 'awaited' }
+const tabs: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed', 'a-receber': 'awaited' }
 
 /** What customers told of their orders, the one due soonest first. */
 async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
-  const part = parts[url.searchParams.get('situacao') ?? ''] ?? 'open'
+  const tab = tabs[url.searchParams.get('situacao') ?? ''] ?? 'open'
   const branch = parseId(url.searchParams.get('loja')) || null
-  const problems = await shop.counter.problems.list(actor, part, branch)
+  const problems = await shop.counter.problems.list(actor, tab, branch)
   const now = shop.clock.now()
   const page = `${root}/pedidos-de-clientes`
   return {
@@ -27,14 +27,14 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
       <div className={stack}>
         <div className={css.top}>
           <h1>{texts.title}</h1>
-          {part === 'open' && <p className={muted}>{texts.open(problems.length)}</p>}
+          {tab === 'open' && <p className={muted}>{texts.open(problems.length)}</p>}
         </div>
         <Chips
           label={texts.filterLabel}
           items={[
-            { name: texts.filters.open, href: page, isCurrent: part === 'open' },
-            { name: texts.filters.awaitingGoods, href: `${page}?situacao=a-receber`, isCurrent: part === 'awaited' },
-            { name: texts.filters.closed, href: `${page}?situacao=respondidos`, isCurrent: part === 'closed' },
+            { name: texts.filters.open, href: page, isCurrent: tab === 'open' },
+            { name: texts.filters.awaitingGoods, href: `${page}?situacao=a-receber`, isCurrent: tab === 'awaited' },
+            { name: texts.filters.closed, href: `${page}?situacao=respondidos`, isCurrent: tab === 'closed' },
           ]}
         />
         {problems.length === 0 ? (

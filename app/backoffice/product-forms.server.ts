@@ -6,15 +6,18 @@ import { detailTexts, pictureTexts, promotionTexts, productTexts as texts } from
 import { productTexts as pageTexts } from '../texts/product.ts'
 import { parsePrice } from './prices.ts'
 import { rawText, type StaffRequest, staffForm } from './staff-pages.server.tsx'
-import { contentOf } from './uploads.ts'
+import { readUpload } from './uploads.ts'
 
-const idOf = ({ params }: StaffRequest) => parseId(params.id)
+const parseProductId = ({ params }: StaffRequest) => parseId(params.id)
 
 /** Back to the product, with a sentence. */
-const toProduct = (request: StaffRequest, flash: string) => ({ to: `${request.root}/produtos/${idOf(request)}`, flash })
+const redirectToProduct = (request: StaffRequest, flash: string) => ({
+  to: `${request.root}/produtos/${parseProductId(request)}`,
+  flash,
+})
 
 /** A field that may be missing, for who may not change it: emptied it is there. */
-const maybe = (name: string) => ({
+const optionalField = (name: string) => ({
   name,
   read: (form: FormData): [string, string][] => (form.has(name) ? [['', String(form.get(name)) || ' ']] : []),
 })
@@ -44,39 +47,39 @@ export const changeOffer = staffForm({
   schema: () => z.object({ branch: rawText.transform(parseId), price, stock, seenPrice: rawText, seenStock: rawText }),
   fields: {
     branch: 'loja',
-    price: maybe('preco'),
-    stock: maybe('estoque'),
+    price: optionalField('preco'),
+    stock: optionalField('estoque'),
     seenPrice: 'preco_visto',
     seenStock: 'estoque_visto',
   },
   async run(request, { branch: branchId, price: priceCents, stock, seenPrice, seenStock }) {
     const { shelf } = request.shop.counter
     const expected = { priceCents: Number(seenPrice), stock: Number(seenStock) }
-    await shelf.changeOffer(request.actor, idOf(request), {
+    await shelf.changeOffer(request.actor, parseProductId(request), {
       branchId,
       expected,
       ...(priceCents !== undefined && priceCents !== expected.priceCents && { priceCents }),
       ...(stock?.sign === '' && stock.units !== expected.stock && { stock: stock.units }),
       ...(stock && stock.sign !== '' && { addStock: stock.sign === '-' ? -stock.units : stock.units }),
     })
-    const { offers } = await shelf.findProduct(request.actor, idOf(request))
+    const { offers } = await shelf.findProduct(request.actor, parseProductId(request))
     return offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
   },
-  next: (request, branchName) => toProduct(request, texts.savedReply(branchName)),
+  next: (request, branchName) => redirectToProduct(request, texts.savedReply(branchName)),
 })
 
 export const pause = staffForm({
   ...noFields,
   intent: 'pausar',
-  run: (request) => request.shop.counter.shelf.pause(request.actor, idOf(request)),
-  next: (request) => toProduct(request, texts.pausedDone),
+  run: (request) => request.shop.counter.shelf.pause(request.actor, parseProductId(request)),
+  next: (request) => redirectToProduct(request, texts.pausedDone),
 })
 
 export const resume = staffForm({
   ...noFields,
   intent: 'retomar',
-  run: (request) => request.shop.counter.shelf.resume(request.actor, idOf(request)),
-  next: (request) => toProduct(request, texts.resumedDone),
+  run: (request) => request.shop.counter.shelf.resume(request.actor, parseProductId(request)),
+  next: (request) => redirectToProduct(request, texts.resumedDone),
 })
 
 const trimmed = rawText.transform((text) => text.trim())
@@ -95,9 +98,9 @@ export const promote = staffForm({
   fields: { type: 'tipo', discount: 'desconto', firstDay: 'de', lastDay: 'ate', version: 'promocao_vista' },
   run(request, { discount, type, ...plan }) {
     const value = type === 'amount' ? parsePrice(discount) : parsePercent(discount)
-    return request.shop.counter.shelf.promote(request.actor, idOf(request), { ...plan, type, value })
+    return request.shop.counter.shelf.promote(request.actor, parseProductId(request), { ...plan, type, value })
   },
-  next: (request) => toProduct(request, promotionTexts.savedReply),
+  next: (request) => redirectToProduct(request, promotionTexts.savedReply),
 })
 
 function parsePercent(text: string): number | null {
@@ -109,8 +112,9 @@ export const endPromotion = staffForm({
   intent: 'despromover',
   schema: () => z.object({ version: rawText }),
   fields: { version: 'promocao_vista' },
-  run: (request, { version }) => request.shop.counter.shelf.endPromotion(request.actor, idOf(request), version),
-  next: (request) => toProduct(request, promotionTexts.removed),
+  run: (request, { version }) =>
+    request.shop.counter.shelf.endPromotion(request.actor, parseProductId(request), version),
+  next: (request) => redirectToProduct(request, promotionTexts.removed),
 })
 
 export const changePicture = staffForm({
@@ -120,11 +124,11 @@ export const changePicture = staffForm({
   run: async (request, { currentPicture, picture }) =>
     request.shop.counter.shelf.changePicture(
       request.actor,
-      idOf(request),
-      await contentOf(picture),
+      parseProductId(request),
+      await readUpload(picture),
       currentPicture || null,
     ),
-  next: (request) => toProduct(request, pictureTexts.savedReply),
+  next: (request) => redirectToProduct(request, pictureTexts.savedReply),
 })
 
 const detailNames = Object.keys(pageTexts.detailWords) as DetailKey[]
@@ -135,6 +139,6 @@ export const changeDetails = staffForm({
   schema: () =>
     z.object(Object.fromEntries(detailNames.map((name) => [name, rawText])) as Record<DetailKey, typeof rawText>),
   fields: Object.fromEntries(detailNames.map((name) => [name, name])),
-  run: (request, details) => request.shop.counter.shelf.changeDetails(request.actor, idOf(request), details),
-  next: (request) => toProduct(request, detailTexts.savedReply),
+  run: (request, details) => request.shop.counter.shelf.changeDetails(request.actor, parseProductId(request), details),
+  next: (request) => redirectToProduct(request, detailTexts.savedReply),
 })

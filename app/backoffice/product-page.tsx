@@ -10,10 +10,11 @@ import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { ActLog } from './audit-log.tsx'
+import { AuditLog } from './audit-log.tsx'
 import * as css from './backoffice.css.ts'
 import { DetailsPanel } from './details-panel.tsx'
 import type { View } from './document.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
 import {
   changeDetails,
   changeOffer,
@@ -24,7 +25,6 @@ import {
   resume,
 } from './product-forms.server.ts'
 import { PromotionPanel } from './promotion-panel.tsx'
-import { Refusal } from './refusal.tsx'
 import { type FailedForm, may, type StaffRequest, staffAction, staffLoader } from './staff-pages.server.tsx'
 
 export const loader = staffLoader(show)
@@ -53,7 +53,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
           {product.sku} · {product.ean ?? orderTexts.noBarcode}
           {product.ceilingCents !== null && ` · ${texts.ceiling(product.ceilingCents)}`}
         </p>
-        {failedForm && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <div className={css.sheet}>
           <table className={css.tableStyle} data-stacked>
             <caption>{texts.offersTitle}</caption>
@@ -121,7 +121,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
         {may(shop, actor, 'products.describe') && <DetailsPanel product={product} failedForm={failedForm} />}
         {acts.length > 0 && (
           <Panel title={orderTexts.acts}>
-            <ActLog acts={acts} now={shop.clock.now()} />
+            <AuditLog acts={acts} now={shop.clock.now()} />
           </Panel>
         )}
       </div>

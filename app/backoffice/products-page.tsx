@@ -12,15 +12,15 @@ import type { View } from './document.tsx'
 import { may, type StaffRequest, staffLoader } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-const parts = Object.keys(texts.parts) as ShelfPart[]
+const tabs = Object.keys(texts.parts) as ShelfPart[]
 
 export const loader = staffLoader(show)
 
 async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
-  const part = parts.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
-  const products = await shop.counter.shelf.searchProducts(actor, term, part)
-  const address = (name: ShelfPart) =>
+  const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
+  const products = await shop.counter.shelf.searchProducts(actor, term, tab)
+  const hrefFor = (name: ShelfPart) =>
     `${root}/produtos?${new URLSearchParams({ ...(term && { busca: term }), ...(name !== 'all' && { situacao: name }) })}`
   return {
     title: texts.title,
@@ -35,7 +35,7 @@ async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
           )}
         </div>
         <form className={css.search} action={`${root}/produtos`}>
-          {part !== 'all' && <input type="hidden" name="situacao" value={part} />}
+          {tab !== 'all' && <input type="hidden" name="situacao" value={tab} />}
           <TextField
             label={<span className={visuallyHidden}>{texts.search}</span>}
             id="busca-produto"
@@ -48,7 +48,7 @@ async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
         </form>
         <Chips
           label={texts.partsLabel}
-          items={parts.map((name) => ({ name: texts.parts[name], href: address(name), isCurrent: name === part }))}
+          items={tabs.map((name) => ({ name: texts.parts[name], href: hrefFor(name), isCurrent: name === tab }))}
         />
         {products.length === 0 ? (
           <EmptyState icon="search" title={texts.emptyTitle} actions={null}>

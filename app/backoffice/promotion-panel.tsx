@@ -59,7 +59,7 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
       }
     : { tipo: 'percent', desconto: '', de: '', ate: '' }
   const value = (name: keyof typeof values) => failedForm?.fieldValue(name) ?? values[name]
-  const errorOf = (name: keyof typeof values) => failedForm?.fieldError(name) ?? null
+  const errorFor = (name: keyof typeof values) => failedForm?.fieldError(name) ?? null
   return (
     <PostForm className={stack}>
       <input type="hidden" name="promocao_vista" value={promotion?.version ?? ''} />
@@ -76,7 +76,7 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
           required
           maxLength={12}
           defaultValue={value('desconto')}
-          error={errorOf('desconto')}
+          error={errorFor('desconto')}
         />
         <TextField
           label={texts.from}
@@ -85,7 +85,7 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
           id="promocao-de"
           type="date"
           defaultValue={value('de')}
-          error={errorOf('de')}
+          error={errorFor('de')}
         />
         <TextField
           label={texts.until}
@@ -94,7 +94,7 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
           id="promocao-ate"
           type="date"
           defaultValue={value('ate')}
-          error={errorOf('ate')}
+          error={errorFor('ate')}
         />
       </div>
       <div className={row}>

@@ -15,19 +15,19 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
 import type { View } from './document.tsx'
-import { answerSentence } from './order-exceptions.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
+import { cancellationReply } from './order-exceptions.tsx'
 import { queueScript } from './queue-script.ts'
 import { QueueTable } from './queue-table.tsx'
-import { Refusal } from './refusal.tsx'
 import { type StaffRequest, staffAction, staffForm, staffLoader } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
 /** Seconds between two looks at the queue. */
 const refreshSeconds = 20
-const parts = Object.keys(texts.parts) as QueuePart[]
+const tabs = Object.keys(texts.parts) as QueuePart[]
 
 export const loader = staffLoader((request) =>
-  request.url.searchParams.get('busca')?.trim() ? searchResult(request) : queue(request),
+  request.url.searchParams.get('busca')?.trim() ? searchResultView(request) : queueView(request),
 )
 
 /** 'Separar'. */
@@ -44,57 +44,65 @@ const startPicking = staffForm({
 })
 
 /** The answer to a clerk's request. */
-const answerForm = (intent: 'sim' | 'nao') =>
+const cancellationDecisionForm = (intent: 'sim' | 'nao') =>
   staffForm({
     ...noFields,
     intent,
     button: 'resposta',
     async run({ shop, actor, form }) {
       const id = parseId(form.get('pedido'))
-      return { id, ended: await shop.counter.orders.answerCancellationRequest(actor, id, intent === 'sim') }
+      return { id, cancelledOrder: await shop.counter.orders.answerCancellationRequest(actor, id, intent === 'sim') }
     },
-    next: ({ root }, { id, ended }) => ({ to: root, flash: answerSentence(id, ended) }),
+    next: ({ root }, { id, cancelledOrder }) => ({ to: root, flash: cancellationReply(id, cancelledOrder) }),
   })
 
-export const action = staffAction([startPicking, answerForm('sim'), answerForm('nao')], (request, { message }) =>
-  queue(request, message),
+export const action = staffAction(
+  [startPicking, cancellationDecisionForm('sim'), cancellationDecisionForm('nao')],
+  (request, { message }) => queueView(request, message),
 )
 
-async function queue(request: StaffRequest, errorMessage?: string): Promise<View> {
+async function queueView(request: StaffRequest, errorMessage?: string): Promise<View> {
   const { shop, actor, url, root } = request
-  const part = parts.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
-  const branch = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
-  const { orders, late, counts, newestAt, ended, requests } = await shop.counter.orders.listQueue(actor, part, branch)
+  const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
+  const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
+  const {
+    orders,
+    late: lateCount,
+    counts,
+    newestAt,
+    ended: endedOrders,
+    requests,
+  } = await shop.counter.orders.listQueue(actor, tab, branchId)
   const branches = actor.branchId === null ? await shop.delivery.listBranches() : []
   const now = shop.clock.now()
-  const isStopped = url.searchParams.has('parado')
-  const open = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const countOf = (name: QueuePart) => (name === 'open' ? open : name === 'late' ? late : (counts[name] ?? 0))
-  const address = (changes: Record<string, string | null>) => addressWith(url, root, changes)
+  const isRefreshPaused = url.searchParams.has('parado')
+  const openCount = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const countOf = (name: QueuePart) => (name === 'open' ? openCount : name === 'late' ? lateCount : (counts[name] ?? 0))
+  const hrefFor = (changes: Record<string, string | null>) => hrefWith(url, root, changes)
   return {
     title: texts.title,
-    refresh: isStopped ? undefined : { seconds: refreshSeconds, href: address({ auto: '1' }) },
-    script: isStopped ? undefined : queueScript,
+    refresh: isRefreshPaused ? undefined : { seconds: refreshSeconds, href: hrefFor({ auto: '1' }) },
+    script: isRefreshPaused ? undefined : queueScript,
     body: (
       <div className={stack}>
         <div className={css.top}>
           <h1>{texts.title}</h1>
           <p className={muted}>{texts.updatedAt(formatTime(now))}</p>
           <span className={css.end} />
-          <ButtonLink variant="text" href={address({ parado: isStopped ? null : '1' })}>
-            {isStopped ? texts.resume : texts.stop}
+          <ButtonLink variant="text" href={hrefFor({ parado: isRefreshPaused ? null : '1' })}>
+            {isRefreshPaused ? texts.resume : texts.stop}
           </ButtonLink>
           {/* Shown by the script. */}
           <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
         </div>
-        {errorMessage && <Refusal>{errorMessage}</Refusal>}
+        {errorMessage && <FormErrorMessage>{errorMessage}</FormErrorMessage>}
         <div className={spread}>
           <Chips
             label={texts.partsLabel}
-            items={parts.map((name) => ({
+            items={tabs.map((name) => ({
               name: `${texts.parts[name]} ${countOf(name)}`,
-              href: address({ situacao: name === 'open' ? null : name }),
-              isCurrent: name === part,
+              href: hrefFor({ situacao: name === 'open' ? null : name }),
+              isCurrent: name === tab,
             }))}
           />
           {branches.length > 1 && (
@@ -103,7 +111,7 @@ async function queue(request: StaffRequest, errorMessage?: string): Promise<View
               <BranchSelect
                 label={<span className={visuallyHidden}>{backofficeTexts.branch}</span>}
                 id="loja"
-                defaultValue={branch ?? ''}
+                defaultValue={branchId ?? ''}
                 branches={branches}
               />
               <Button variant="outline">{texts.showBranch}</Button>
@@ -112,16 +120,16 @@ async function queue(request: StaffRequest, errorMessage?: string): Promise<View
         </div>
         {requests.length > 0 && (
           <Panel title={texts.requestsTitle}>
-            {requests.map((request) => (
-              <div key={request.orderId} className={tightStack}>
+            {requests.map((cancellation) => (
+              <div key={cancellation.orderId} className={tightStack}>
                 <p>
-                  <a href={`${root}/pedidos/${request.orderId}`}>
-                    <b>{texts.order(request.orderId)}</b>
+                  <a href={`${root}/pedidos/${cancellation.orderId}`}>
+                    <b>{texts.order(cancellation.orderId)}</b>
                   </a>
-                  , {texts.request(formatMoney(request.totalCents), request.askedBy)} “{request.reason}”
+                  , {texts.request(formatMoney(cancellation.totalCents), cancellation.askedBy)} “{cancellation.reason}”
                 </p>
                 <PostForm className={row} action={root}>
-                  <input type="hidden" name="pedido" value={request.orderId} />
+                  <input type="hidden" name="pedido" value={cancellation.orderId} />
                   <Button variant="outline" name="resposta" value="sim">
                     {texts.grant}
                   </Button>
@@ -133,7 +141,7 @@ async function queue(request: StaffRequest, errorMessage?: string): Promise<View
             ))}
           </Panel>
         )}
-        <div className={css.sheet} data-queue={open} data-newest={newestAt?.getTime() ?? 0}>
+        <div className={css.sheet} data-queue={openCount} data-newest={newestAt?.getTime() ?? 0}>
           {orders.length > 0 ? (
             <QueueTable caption={texts.caption} orders={orders} now={now} request={request} />
           ) : (
@@ -142,10 +150,10 @@ async function queue(request: StaffRequest, errorMessage?: string): Promise<View
             </Panel>
           )}
         </div>
-        {ended.length > 0 && (
+        {endedOrders.length > 0 && (
           <div className={css.sheet}>
             <StaffTable caption={texts.endedTitle} columns={texts.endedColumns} numbers={[3]}>
-              {ended.map((order) => (
+              {endedOrders.map((order) => (
                 <tr key={order.id}>
                   <th scope="row">
                     <a href={`${root}/pedidos/${order.id}`}>{order.id}</a>
@@ -165,7 +173,7 @@ async function queue(request: StaffRequest, errorMessage?: string): Promise<View
   }
 }
 
-async function searchResult(request: StaffRequest): Promise<View> {
+async function searchResultView(request: StaffRequest): Promise<View> {
   const { shop, actor, url } = request
   const term = url.searchParams.get('busca') ?? ''
   const orders = await shop.counter.orders.searchOrders(actor, term)
@@ -193,7 +201,7 @@ function HiddenParams({ url, names }: { url: URL; names: string[] }) {
     .map((name) => <input key={name} type="hidden" name={name} value={url.searchParams.get(name) ?? ''} />)
 }
 
-function addressWith(url: URL, root: string, changes: Record<string, string | null>): string {
+function hrefWith(url: URL, root: string, changes: Record<string, string | null>): string {
   const query = new URLSearchParams(url.searchParams)
   query.delete('auto')
   for (const [name, value] of Object.entries(changes)) {

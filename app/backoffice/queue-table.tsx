@@ -67,13 +67,13 @@ function PromisedTime({ order, now }: { order: WaitingOrder; now: Date }) {
 
 function NextStep({ order, request }: { order: WaitingOrder; request: StaffRequest }) {
   const { root, shop, actor } = request
-  const of = <span className={visuallyHidden}>{texts.ofOrder(order.id)}</span>
+  const hiddenLabel = <span className={visuallyHidden}>{texts.ofOrder(order.id)}</span>
   if (order.status === 'paid')
     return (
       <PostForm action={root}>
         <Button name="separar" value={order.id}>
           {texts.start}
-          {of}
+          {hiddenLabel}
         </Button>
       </PostForm>
     )
@@ -81,13 +81,13 @@ function NextStep({ order, request }: { order: WaitingOrder; request: StaffReque
     return (
       <ButtonLink variant="outline" href={`${root}/receitas?pedido=${order.id}`}>
         {texts.review}
-        {of}
+        {hiddenLabel}
       </ButtonLink>
     )
   return (
     <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}`}>
       {order.status === 'preparing' ? texts.continue : texts.open}
-      {of}
+      {hiddenLabel}
     </ButtonLink>
   )
 }

@@ -1,18 +1,18 @@
 import { customerTexts } from '../texts/backoffice/customers.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { importTexts } from '../texts/backoffice/import.ts'
+import { merchandisingTexts } from '../texts/backoffice/merchandising.ts'
 import { orderTexts } from '../texts/backoffice/orders.ts'
 import { prescriptionTexts } from '../texts/backoffice/prescriptions.ts'
 import { productTexts, promotionTexts } from '../texts/backoffice/products.ts'
 import { staffSignInTexts as texts } from '../texts/backoffice/sign-in.ts'
 import { staffTexts } from '../texts/backoffice/staff.ts'
-import { merchandisingTexts } from '../texts/backoffice/window.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
 import { accountField } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ResendForm } from '../ui/resend-form/resend-form.tsx'
 import type { View } from './document.tsx'
-import { Sign } from './sign-in-steps.tsx'
+import { SignInLayout } from './sign-in-steps.tsx'
 
 /** What people type into the counter's forms, by field. A field that is not here travels along unseen. */
 const labels: Record<string, string> = {
@@ -61,7 +61,7 @@ const buttons: Record<string, string> = {
   apagar: customerTexts.erase,
 }
 
-interface TypedForm {
+interface SubmittedForm {
   fields: [name: string, value: string][]
   /** Whose it is; undefined where its fields say so. */
   account?: string
@@ -70,7 +70,7 @@ interface TypedForm {
 /** What was typed into the form whose session had ended, ready to be sent again. */
 export function resumeView(
   action: string,
-  { fields, account }: TypedForm,
+  { fields, account }: SubmittedForm,
   title = texts.resumeTitle,
   intro = texts.resume,
 ): View {
@@ -79,7 +79,7 @@ export function resumeView(
   return {
     title,
     body: (
-      <Sign title={title} intro={intro}>
+      <SignInLayout title={title} intro={intro}>
         <Panel title={buttons[button] ?? backofficeTexts.form}>
           <ResendForm
             action={action}
@@ -90,13 +90,13 @@ export function resumeView(
             <a href={action}>{texts.discard}</a>
           </p>
         </Panel>
-      </Sign>
+      </SignInLayout>
     ),
   }
 }
 
 /** A form of a page that was made for somebody else, who shares this browser. */
-export function foreignFormView({ pathname, search }: URL, fields: TypedForm['fields']): View {
+export function foreignFormView({ pathname, search }: URL, fields: SubmittedForm['fields']): View {
   const view = resumeView(pathname + search, { fields }, foreignFormTexts.staffTitle, foreignFormTexts.refused)
   return { ...view, status: 422 }
 }

@@ -25,13 +25,17 @@ export interface SignInRequest {
   tokenCookie(token: string | null): string
 }
 
-export async function firstStep({ args, form }: SignInRequest, returnTo: string, errorMessage?: string): Promise<View> {
+export async function passwordStepView(
+  { args, form }: SignInRequest,
+  returnTo: string,
+  errorMessage?: string,
+): Promise<View> {
   const { shop } = args.context
   return {
     title: texts.title,
     script: passkeyScript,
     body: (
-      <Sign title={texts.title} intro={texts.intro(shop.profile.name)}>
+      <SignInLayout title={texts.title} intro={texts.intro(shop.profile.name)}>
         <Panel title={texts.step1}>
           <Form root={shop.counter.path} returnTo={returnTo} errorMessage={errorMessage}>
             <TextField
@@ -61,20 +65,20 @@ export async function firstStep({ args, form }: SignInRequest, returnTo: string,
           <p className={muted}>{texts.idle}</p>
           <p className={muted}>{texts.lostAccess}</p>
         </Panel>
-      </Sign>
+      </SignInLayout>
     ),
   }
 }
 
 /** The code; or the first time the QR code from which the app reads its secret. */
-export async function secondStep(request: SignInRequest, returnTo: string, errorMessage?: string): Promise<View> {
+export async function secondFactorView(request: SignInRequest, returnTo: string, errorMessage?: string): Promise<View> {
   const { shop } = request.args.context
   const enrolment = await shop.staff.enrolment(request.token ?? '')
   const title = enrolment ? texts.enrolTitle : texts.title
   return {
     title,
     body: (
-      <Sign title={title} intro={request.session?.staff.email ?? ''}>
+      <SignInLayout title={title} intro={request.session?.staff.email ?? ''}>
         <Panel title={enrolment ? undefined : texts.step2}>
           {enrolment && (
             <>
@@ -108,7 +112,7 @@ export async function secondStep(request: SignInRequest, returnTo: string, error
             </Button>
           </PostForm>
         </Panel>
-      </Sign>
+      </SignInLayout>
     ),
   }
 }
@@ -117,7 +121,7 @@ export function recoveryView(codes: string[], returnTo: string): View {
   return {
     title: texts.recoveryTitle,
     body: (
-      <Sign title={texts.recoveryTitle} intro={texts.recovery}>
+      <SignInLayout title={texts.recoveryTitle} intro={texts.recovery}>
         <Panel as="div">
           <ul>
             {codes.map((code) => (
@@ -130,12 +134,12 @@ export function recoveryView(codes: string[], returnTo: string): View {
             {texts.codesSaved}
           </ButtonLink>
         </Panel>
-      </Sign>
+      </SignInLayout>
     ),
   }
 }
 
-export function Sign({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
+export function SignInLayout({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   return (
     <div className={`${stack} ${css.sign}`}>
       <div className={tightStack}>

@@ -6,22 +6,22 @@ import { saveForm } from '../http/saved-form.server.ts'
 import { foreignFormTexts } from '../texts/foreign-form.ts'
 import type { View } from './document.tsx'
 import { resumeView } from './resend-form.tsx'
-import { firstStep, recoveryView, type SignInRequest, secondStep } from './sign-in-steps.tsx'
+import { passwordStepView, recoveryView, type SignInRequest, secondFactorView } from './sign-in-steps.tsx'
 
 /** The sign-in, in place of any page of the counter: e-mail and password, then the code. A form that arrived without a session is kept. */
 export async function signInView(request: SignInRequest): Promise<View | Response> {
   const { args, form, session } = request
-  if (form.get('intent') === 'sair') return leave(request)
-  const returnTo = returnToOf(request)
-  const step = session ? secondStep : firstStep
+  if (form.get('intent') === 'sair') return signOut(request)
+  const returnTo = readReturnTo(request)
+  const step = session ? secondFactorView : passwordStepView
   try {
     if (session && form.has('code')) return await verifyCode(request, returnTo)
     if (form.has('answer')) return await signInByPasskey(request, returnTo)
     if (form.has('email') && form.has('password')) return await signInByPassword(request, returnTo)
   } catch (error) {
-    const refusal = toFormError(args.context, error)
-    const view = await step(request, returnTo, refusal.message)
-    return { ...view, status: refusal.status, headers: retryHeaders(refusal) }
+    const formError = toFormError(args.context, error)
+    const view = await step(request, returnTo, formError.message)
+    return { ...view, status: formError.status, headers: retryHeaders(formError) }
   }
   const view = await step(request, returnTo)
   if (form.has('returnTo') || form.has('password')) return view
@@ -30,12 +30,12 @@ export async function signInView(request: SignInRequest): Promise<View | Respons
 
 async function signInByPassword(request: SignInRequest, returnTo: string): Promise<View | Response> {
   const { shop, network } = request.args.context
-  const text = (name: string) => String(request.form.get(name) ?? '')
-  const token = await shop.staff.signIn(text('email'), text('password'), network)
+  const fieldText = (name: string) => String(request.form.get(name) ?? '')
+  const token = await shop.staff.signIn(fieldText('email'), fieldText('password'), network)
   const headers = { 'Set-Cookie': request.tokenCookie(token), 'Cache-Control': 'no-store' }
   const session = await shop.staff.findSession(token, network)
-  if (session?.actor) return goOn(request, session, returnTo, headers)
-  return { ...(await secondStep({ ...request, session, token }, returnTo)), headers }
+  if (session?.actor) return redirectAfterSignIn(request, session, returnTo, headers)
+  return { ...(await secondFactorView({ ...request, session, token }, returnTo)), headers }
 }
 
 /** In place of both steps. */
@@ -45,7 +45,7 @@ async function signInByPasskey(request: SignInRequest, returnTo: string): Promis
   const headers = { 'Set-Cookie': request.tokenCookie(token), 'Cache-Control': 'no-store' }
   const session = await shop.staff.findSession(token, network)
   if (!session?.actor) throw new Error('a new session has no actor')
-  return goOn(request, session, returnTo, headers)
+  return redirectAfterSignIn(request, session, returnTo, headers)
 }
 
 async function verifyCode(request: SignInRequest, returnTo: string): Promise<View | Response> {
@@ -56,32 +56,37 @@ async function verifyCode(request: SignInRequest, returnTo: string): Promise<Vie
     return recoveryView(await shop.staff.confirmSecondFactor(token, code, network), returnTo)
   }
   await shop.staff.verify(token, code, network)
-  return goOn(request, request.session, returnTo)
+  return redirectAfterSignIn(request, request.session, returnTo)
 }
 
 /** To the page that was asked for, or to its form that waits, unless somebody else typed it. */
-function goOn({ args }: SignInRequest, { staff }: StaffSession, returnTo: string, init: HeadersInit = {}) {
+function redirectAfterSignIn(
+  { args }: SignInRequest,
+  { staff }: StaffSession,
+  returnTo: string,
+  init: HeadersInit = {},
+) {
   const { shop } = args.context
   const savedForm = cookiesOf(args).read('savedForm')
   const isForPage = savedForm?.path === returnTo.split('?', 1)[0]
-  const isOwn = isForPage && isAccountTag(shop, savedForm?.account, 'staff', staff.id)
-  const flash = isForPage && !isOwn ? flashMessage('info', foreignFormTexts.dropped) : undefined
+  const isOwnForm = isForPage && isAccountTag(shop, savedForm?.account, 'staff', staff.id)
+  const flash = isForPage && !isOwnForm ? flashMessage('info', foreignFormTexts.dropped) : undefined
   const headers = new Headers(init)
   for (const line of cookieHeaders(shop, { flash, ...(isForPage && { savedForm: null }) }).getSetCookie())
     headers.append('Set-Cookie', line)
-  if (savedForm && isOwn) return { ...resumeView(returnTo, savedForm), headers }
+  if (savedForm && isOwnForm) return { ...resumeView(returnTo, savedForm), headers }
   headers.set('Location', returnTo)
   return new Response(null, { status: 303, headers })
 }
 
-async function leave({ args, token, tokenCookie }: SignInRequest): Promise<Response> {
+async function signOut({ args, token, tokenCookie }: SignInRequest): Promise<Response> {
   if (token) await args.context.shop.staff.signOut(token)
   const headers = { 'Set-Cookie': tokenCookie(null), Location: args.context.shop.counter.path }
   return new Response(null, { status: 303, headers })
 }
 
 /** Where the sign-in leads: what its form says, else to this very page. */
-function returnToOf({ args, form }: SignInRequest): string {
+function readReturnTo({ args, form }: SignInRequest): string {
   const { pathname, search } = new URL(args.request.url)
   if (!form.has('returnTo')) return `${pathname}${search}`
   const root = args.context.shop.counter.path

@@ -15,9 +15,9 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './backoffice.css.ts'
 import { BranchSelect } from './branch-select.tsx'
-import { branchIn } from './chosen-branch.ts'
 import type { View } from './document.tsx'
-import { Refusal } from './refusal.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
+import { parseBranchId } from './parse-branch-id.ts'
 import {
   type FailedForm,
   rawText,
@@ -31,14 +31,14 @@ export const loader = staffLoader(show)
 
 /** As people write them: `CRF/SP 12345`; empty: none. */
 const crf = rawText.transform((text, context) => {
-  const bare = text
+  const normalized = text
     .trim()
     .toUpperCase()
     .replace(/^CRF\W*/, '')
     .replace(/^([A-Z]{2})\W*/, '$1-')
-  if (bare !== '' && !/^[A-Z]{2}-\d{1,6}$/.test(bare))
+  if (normalized !== '' && !/^[A-Z]{2}-\d{1,6}$/.test(normalized))
     context.issues.push({ code: 'custom', message: texts.crfUnreadable, input: text })
-  return bare || null
+  return normalized || null
 })
 
 const roleIn = ({ staff }: Shop) => z.enum(staff.roles).optional().catch(undefined)
@@ -58,7 +58,7 @@ const invite = staffForm({
     }),
   fields: { name: 'nome', email: 'email', ...roleFields },
   async run({ shop, actor }, { branch, role = 'clerk', ...person }) {
-    return shop.staff.invite(actor, { ...person, role, branchId: await branchIn({ shop }, branch) })
+    return shop.staff.invite(actor, { ...person, role, branchId: await parseBranchId({ shop }, branch) })
   },
   next: showLink,
 })
@@ -68,7 +68,7 @@ const changeRole = staffForm({
   schema: (shop) => z.object({ id: rawText.transform(parseId), role: roleIn(shop), crf, branch: rawText }),
   fields: { id: 'id', ...roleFields },
   async run({ shop, actor, form }, { id, role, crf, branch }) {
-    const branchId = await branchIn({ shop }, branch)
+    const branchId = await parseBranchId({ shop }, branch)
     // What the form does not have stays as it is.
     await shop.staff.changeRole(actor, id, {
       role,
@@ -112,7 +112,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm, link?: strin
     body: (
       <div className={stack}>
         <h1 className={css.top}>{texts.title}</h1>
-        {failedForm && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         {link && (
           <Message tone="ok" title={texts.link} role="status">
             <p>
@@ -182,13 +182,13 @@ type RoleFieldsProps = {
 
 function RoleFields({ person, roles, reply, branches }: RoleFieldsProps) {
   const value = (name: string, current: string | number) => reply?.fieldValue(name) ?? String(current)
-  const of = person?.id ?? 'novo'
+  const idSuffix = person?.id ?? 'novo'
   return (
     <>
       <Select
         label={texts.role}
         name="acesso"
-        id={`acesso-${of}`}
+        id={`acesso-${idSuffix}`}
         defaultValue={value('acesso', person?.role ?? 'clerk')}
       >
         {roles.map((role) => (
@@ -200,11 +200,11 @@ function RoleFields({ person, roles, reply, branches }: RoleFieldsProps) {
       <TextField
         label={texts.crf}
         name="crf"
-        id={`crf-${of}`}
+        id={`crf-${idSuffix}`}
         placeholder="SP-12345"
         defaultValue={value('crf', person?.crf ?? '')}
       />
-      <BranchSelect id={`loja-${of}`} defaultValue={value('loja', person?.branchId ?? '')} branches={branches} />
+      <BranchSelect id={`loja-${idSuffix}`} defaultValue={value('loja', person?.branchId ?? '')} branches={branches} />
     </>
   )
 }

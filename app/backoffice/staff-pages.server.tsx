@@ -179,7 +179,7 @@ async function render(args: Args, view: View, request: StaffRequest | null): Pro
       root={shop.counter.path}
       currentPath={new URL(args.request.url).pathname}
       stylesheet={[...stylesheets.keys()].find((path) => path.startsWith('/assets/server-build-')) ?? null}
-      frame={request && (await frameOf(request, args))}
+      frame={request && (await loadFrame(request, args))}
       flash={flash}
       refresh={view.refresh}
       skipTo={view.skipTo}
@@ -197,25 +197,25 @@ async function render(args: Args, view: View, request: StaffRequest | null): Pro
   return new Response(`<!DOCTYPE html>${html}`, { status: view.status ?? 200, headers })
 }
 
-async function frameOf({ shop, actor, root }: StaffRequest, args: Args): Promise<Frame> {
+async function loadFrame({ shop, actor, root }: StaffRequest, args: Args): Promise<Frame> {
   const { session } = await sessionOf(args)
   const counts = await shop.orders.queue.countQueue(actor.branchId)
-  const problems = await shop.counter.problems.count(actor)
-  const open = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const problemCount = await shop.counter.problems.count(actor)
+  const openCount = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { nav, more } = texts
   const allowed = (permission: Permission) => may(shop, actor, permission)
   const quotes = allowed('prescriptions.see') ? await shop.counter.quotes.listPending(actor) : []
-  const prescriptions = (counts.prescription_review ?? 0) + quotes.length
+  const prescriptionCount = (counts.prescription_review ?? 0) + quotes.length
   return {
     actor,
     sessionEndsAt: session?.endsAt ?? shop.clock.now(),
     nav: [
-      { name: nav.queue, href: root, count: open },
+      { name: nav.queue, href: root, count: openCount },
       ...(allowed('prescriptions.see')
-        ? [{ name: nav.prescriptions, href: `${root}/receitas`, count: prescriptions }]
+        ? [{ name: nav.prescriptions, href: `${root}/receitas`, count: prescriptionCount }]
         : []),
       { name: nav.pickup, href: `${root}/retirada`, count: counts.ready_for_pickup ?? 0 },
-      { name: nav.problems, href: `${root}/pedidos-de-clientes`, count: problems },
+      { name: nav.problems, href: `${root}/pedidos-de-clientes`, count: problemCount },
       { name: nav.products, href: `${root}/produtos` },
       { name: nav.bag, href: `${root}/sacola` },
       ...(allowed('customers.search') ? [{ name: nav.customers, href: `${root}/clientes` }] : []),

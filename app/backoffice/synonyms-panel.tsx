@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import type { SynonymGroup, TriedSearch } from '#server/catalogue/synonyms.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
-import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as merchandisingCss from './merchandising.css.ts'
 import type { FailedForm } from './staff-pages.server.tsx'
-import * as windowCss from './window.css.ts'
 
 /** The query parameter with the words of the try-it box. */
-export const triedWords = 'experimentar'
+export const trialParam = 'experimentar'
 
 type PanelProps = {
   groups: SynonymGroup[]
@@ -28,19 +28,19 @@ type PanelProps = {
 /** A box to try a search in, beside the day's searches that found nothing; then the groups of words that mean the same. */
 export function SynonymsPanel({ groups, emptySearches, trial, action, failedForm }: PanelProps) {
   const isFailed = failedForm?.form === 'sinonimos'
-  const refusedIn = (id: number | null) =>
+  const errorForGroup = (id: number | null) =>
     isFailed && failedForm.fieldValue('grupo') === (id === null ? '' : String(id)) ? failedForm : undefined
   // What was tried stays on the page that a form leads to.
-  const formAction = trial ? `${action}?${new URLSearchParams({ [triedWords]: trial.words })}` : action
+  const formAction = trial ? `${action}?${new URLSearchParams({ [trialParam]: trial.words })}` : action
   return (
     <Panel title={texts.synonymsTitle} id="sinonimos">
       <p className={muted}>{texts.synonymsHint}</p>
-      <div className={windowCss.sideBySide}>
+      <div className={merchandisingCss.sideBySide}>
         <div className={stack}>
           <form action={`${action}#sinonimos`}>
             <TextField
               label={texts.tryLabel}
-              name={triedWords}
+              name={trialParam}
               type="search"
               maxLength={100}
               defaultValue={trial?.words}
@@ -54,12 +54,12 @@ export function SynonymsPanel({ groups, emptySearches, trial, action, failedForm
             group={null}
             words={trial && trial.search.total === 0 ? `${trial.words}, ` : ''}
             action={formAction}
-            failedForm={refusedIn(null)}
+            failedForm={errorForGroup(null)}
           />
         </div>
         <EmptySearches searches={emptySearches} action={action} />
       </div>
-      <details className={windowCss.fold} open={isFailed && failedForm.fieldValue('grupo') !== ''}>
+      <details className={merchandisingCss.fold} open={isFailed && failedForm.fieldValue('grupo') !== ''}>
         <summary>{texts.groups(groups.length)}</summary>
         <div className={stack}>
           {groups.map((group) => (
@@ -69,7 +69,7 @@ export function SynonymsPanel({ groups, emptySearches, trial, action, failedForm
               group={group}
               words={group.words.join(', ')}
               action={formAction}
-              failedForm={refusedIn(group.id)}
+              failedForm={errorForGroup(group.id)}
             />
           ))}
         </div>
@@ -83,7 +83,7 @@ function SearchTrial({
   search: { ways, shownFor, total, isCapped, products },
 }: NonNullable<PanelProps['trial']>) {
   return (
-    <section className={`${tightStack} ${windowCss.result}`} aria-label={texts.triedTitle(words)}>
+    <section className={`${tightStack} ${merchandisingCss.result}`} aria-label={texts.triedTitle(words)}>
       {ways.length === 0 && <p>{texts.tooShort}</p>}
       {ways.length > 0 && (
         <p>
@@ -91,10 +91,10 @@ function SearchTrial({
           {ways.map((term, at) => (
             <span key={term.join()}>
               {at > 0 && `, ${texts.and} `}
-              {term.map((way, other) => (
-                <span key={way}>
-                  {other > 0 && ` ${texts.or} `}
-                  <b>{way}</b>
+              {term.map((word, wordIndex) => (
+                <span key={word}>
+                  {wordIndex > 0 && ` ${texts.or} `}
+                  <b>{word}</b>
                 </span>
               ))}
             </span>
@@ -111,7 +111,7 @@ function SearchTrial({
       )}
       {total === 0 && ways.length > 0 && <p>{texts.nothingFound}</p>}
       {products.length > 0 && (
-        <ol className={windowCss.foundProducts}>
+        <ol className={merchandisingCss.foundProducts}>
           {products.map(({ id, slug, name, pictureKey, priceCents }) => (
             <li key={id}>
               <Picture pictureKey={pictureKey} width={80} alt="" />
@@ -130,10 +130,10 @@ function EmptySearches({ searches, action }: { searches: PanelProps['emptySearch
     <section className={tightStack}>
       <h3>{texts.emptySearches}</h3>
       {searches.length === 0 && <p className={muted}>{texts.noEmptySearches}</p>}
-      <ul className={windowCss.plainList}>
+      <ul className={merchandisingCss.plainList}>
         {searches.map(({ words, times }) => (
           <li key={words}>
-            <a href={`${action}?${new URLSearchParams({ [triedWords]: words })}#sinonimos`}>{words}</a>{' '}
+            <a href={`${action}?${new URLSearchParams({ [trialParam]: words })}#sinonimos`}>{words}</a>{' '}
             <small>{texts.times(times)}</small>
           </li>
         ))}
@@ -153,13 +153,13 @@ type GroupFormProps = {
 }
 
 /** Characters on a line of a phone. */
-const onLine = 36
+const charsPerLine = 36
 
 function GroupForm({ label, hint, group, words, action, failedForm }: GroupFormProps) {
   const value = failedForm ? failedForm.fieldValue('palavras') : words
-  const named = group && <span className={visuallyHidden}> {group.words[0]}</span>
+  const hiddenLabel = group && <span className={visuallyHidden}> {group.words[0]}</span>
   return (
-    <PostForm className={group ? windowCss.wordGroup : tightStack} action={action}>
+    <PostForm className={group ? merchandisingCss.wordGroup : tightStack} action={action}>
       <input type="hidden" name="grupo" value={group?.id ?? ''} />
       <TextArea
         label={label}
@@ -167,7 +167,7 @@ function GroupForm({ label, hint, group, words, action, failedForm }: GroupFormP
         id={`palavras-${group?.id ?? 'nova'}`}
         name="palavras"
         required
-        rows={group ? Math.ceil(value.length / onLine) : 2}
+        rows={group ? Math.ceil(value.length / charsPerLine) : 2}
         maxLength={900}
         defaultValue={value}
         error={failedForm?.message}
@@ -175,12 +175,12 @@ function GroupForm({ label, hint, group, words, action, failedForm }: GroupFormP
       <div className={row}>
         <Button variant="outline" name="intent" value="sinonimos">
           {group ? texts.save : texts.saveGroup}
-          {named}
+          {hiddenLabel}
         </Button>
         {group && (
           <Button variant="text" name="intent" value="tirar-sinonimos">
             {texts.remove}
-            {named}
+            {hiddenLabel}
           </Button>
         )}
       </div>

@@ -7,9 +7,9 @@ import { apiKeyTexts, webhookTexts } from '../texts/backoffice/systems.ts'
 import { Message } from '../ui/message/message.tsx'
 import { ApiKeysPanel, readScopes } from './api-keys-panel.tsx'
 import * as css from './backoffice.css.ts'
-import { branchIn } from './chosen-branch.ts'
 import type { View } from './document.tsx'
-import { Refusal } from './refusal.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
+import { parseBranchId } from './parse-branch-id.ts'
 import {
   type FailedForm,
   rawText,
@@ -29,7 +29,7 @@ const addKey = staffForm({
     z.object({ name: rawText, scopes: z.array(z.string()).default([]).transform(readScopes), branch: rawText }),
   fields: { name: 'nome', scopes: 'para', branch: 'loja' },
   run: async ({ shop, actor }, { name, scopes, branch }) =>
-    shop.staff.keys.addKey(actor, { name, scopes, branchId: await branchIn({ shop }, branch) }),
+    shop.staff.keys.addKey(actor, { name, scopes, branchId: await parseBranchId({ shop }, branch) }),
   next: async (request, token) => ({ view: await show(request, { token }) }),
 })
 
@@ -38,47 +38,48 @@ const addWebhook = staffForm({
   schema: () => z.object({ url: rawText.transform((text) => text.trim()), branch: rawText }),
   fields: { url: 'endereco', branch: 'loja' },
   run: async ({ shop, actor }, { url, branch }) =>
-    shop.counter.webhooks.add(actor, { url, branchId: await branchIn({ shop }, branch) }),
+    shop.counter.webhooks.add(actor, { url, branchId: await parseBranchId({ shop }, branch) }),
   next: async (request, { secret }) => ({ view: await show(request, { secret }) }),
 })
 
 /** A button of a line, which its `id` names. */
-const lineForm = (intent: string, act: (context: StaffFormContext, id: number) => Promise<unknown>, flash: string) =>
+const rowForm = (intent: string, apply: (context: StaffFormContext, id: number) => Promise<unknown>, flash: string) =>
   staffForm({
     ...noFields,
     intent,
-    run: (context) => act(context, parseId(context.form.get('id'))),
+    run: (context) => apply(context, parseId(context.form.get('id'))),
     next: ({ root }) => ({ to: `${root}/sistemas`, flash }),
   })
 
-const removeKey = lineForm(
+const removeKey = rowForm(
   'remover-chave',
   ({ shop, actor }, id) => shop.staff.keys.removeKey(actor, id),
   apiKeyTexts.removed,
 )
-const removeWebhook = lineForm(
+const removeWebhook = rowForm(
   'tirar-webhook',
   ({ shop, actor }, id) => shop.counter.webhooks.remove(actor, id),
   webhookTexts.removed,
 )
-const sendAgain = lineForm(
+const resendDelivery = rowForm(
   'enviar-de-novo',
   ({ shop, actor }, id) => shop.counter.webhooks.sendAgain(actor, id),
   webhookTexts.sentAgain,
 )
 
-export const action = staffAction([addKey, removeKey, removeWebhook, sendAgain, addWebhook], (request, failedForm) =>
-  show(request, { failedForm }),
+export const action = staffAction(
+  [addKey, removeKey, removeWebhook, resendDelivery, addWebhook],
+  (request, failedForm) => show(request, { failedForm }),
 )
 
-interface SystemsView {
+interface ViewState {
   failedForm?: FailedForm
   /** A new key, or a new webhook's secret: shown this once, since nobody can read what is kept of it. */
   token?: string
   secret?: string
 }
 
-async function show(request: StaffRequest, { failedForm, token, secret }: SystemsView = {}): Promise<View> {
+async function show(request: StaffRequest, { failedForm, token, secret }: ViewState = {}): Promise<View> {
   const { shop, actor, root } = request
   const [keys, webhooks, deliveries, branches] = await Promise.all([
     shop.staff.keys.listKeys(actor),
@@ -86,13 +87,13 @@ async function show(request: StaffRequest, { failedForm, token, secret }: System
     shop.counter.webhooks.listDeliveries(actor),
     shop.delivery.listBranches(),
   ])
-  const isKey = failedForm?.form === 'criar-chave'
+  const isKeyForm = failedForm?.form === 'criar-chave'
   return {
     title: backofficeTexts.more.systems,
     body: (
       <div className={stack}>
         <h1 className={css.top}>{backofficeTexts.more.systems}</h1>
-        {failedForm && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         {secret && (
           <Message tone="ok" title={webhookTexts.secretTitle} role="status">
             <p>
@@ -106,7 +107,7 @@ async function show(request: StaffRequest, { failedForm, token, secret }: System
           branches={branches}
           action={`${root}/sistemas`}
           token={token}
-          failedForm={isKey ? failedForm : undefined}
+          failedForm={isKeyForm ? failedForm : undefined}
         />
         <WebhooksPanel
           webhooks={webhooks}
@@ -114,7 +115,7 @@ async function show(request: StaffRequest, { failedForm, token, secret }: System
           branches={branches}
           now={shop.clock.now()}
           root={root}
-          reply={isKey ? undefined : failedForm}
+          failedForm={isKeyForm ? undefined : failedForm}
         />
       </div>
     ),

@@ -3,8 +3,8 @@ import { todayTexts as texts } from '../texts/backoffice/today.ts'
 import * as todayCss from './today.css.ts'
 
 /** A figure of the day, and its bars: four days before it, then it. */
-export function Figure({ name, value, bars, note }: { name: string; value: string; bars: number[]; note: string }) {
-  const most = Math.max(...bars, Number.MIN_VALUE)
+export function Metric({ name, value, bars, note }: { name: string; value: string; bars: number[]; note: string }) {
+  const max = Math.max(...bars, Number.MIN_VALUE)
   return (
     <section className={todayCss.figure}>
       <h2>
@@ -13,10 +13,10 @@ export function Figure({ name, value, bars, note }: { name: string; value: strin
       <b>{value}</b>
       <svg viewBox="0 0 80 40" preserveAspectRatio="none" aria-hidden="true">
         {bars.map((bar, at) => {
-          const height = Math.round((bar / most) * 40)
-          const look = at === bars.length - 1 ? { 'data-now': '' } : { 'data-before': '' }
+          const height = Math.round((bar / max) * 40)
+          const attributes = at === bars.length - 1 ? { 'data-now': '' } : { 'data-before': '' }
           // biome-ignore lint/suspicious/noArrayIndexKey: a bar has nothing but its place
-          return <rect key={at} {...look} x={at * 17} y={40 - height} width={12} height={height} />
+          return <rect key={at} {...attributes} x={at * 17} y={40 - height} width={12} height={height} />
         })}
       </svg>
       <small>{note}</small>
@@ -27,12 +27,12 @@ export function Figure({ name, value, bars, note }: { name: string; value: strin
 /** The bars, and every third hour below them. */
 export function HoursChart({ hours }: { hours: DayReport['hours'] }) {
   // From six o'clock, or earlier where somebody bought.
-  const first = hours.findIndex(({ orders, before }) => orders + before > 0)
-  const openHours = hours.slice(first < 0 ? 6 : Math.min(first, 6))
-  const most = Math.max(...openHours.flatMap(({ orders, before }) => [orders, before]), 1)
+  const firstHour = hours.findIndex(({ orders, before }) => orders + before > 0)
+  const openHours = hours.slice(firstHour < 0 ? 6 : Math.min(firstHour, 6))
+  const max = Math.max(...openHours.flatMap(({ orders, before }) => [orders, before]), 1)
   const peak = openHours.reduce((best, each) => (each.orders > best.orders ? each : best))
   const step = 600 / openHours.length
-  const height = (value: number) => Math.round((value / most) * 156)
+  const height = (value: number) => Math.round((value / max) * 156)
   return (
     <>
       <svg

@@ -9,7 +9,7 @@ import { formatMoney } from '../texts/format.ts'
 import * as css from './backoffice.css.ts'
 
 /** A list as a table, the beginning of a long one, with its file. */
-export function ListSheet({ list, file }: { list: List; file: string }) {
+export function ReportTableSheet({ list, file }: { list: ReportTable; file: string }) {
   return (
     <section id={list.id} className={css.sheet} aria-label={list.title} data-wide={list.isWide || undefined}>
       <table className={css.tableStyle} data-stacked={list.columns.length > maxOnPhone || undefined}>
@@ -25,7 +25,7 @@ export function ListSheet({ list, file }: { list: List; file: string }) {
         <thead>
           <tr>
             {list.columns.map((name, at) => (
-              <th key={name} scope="col" className={isAmount(list, at) ? css.number : undefined}>
+              <th key={name} scope="col" className={isAmountColumn(list, at) ? css.number : undefined}>
                 {name}
               </th>
             ))}
@@ -42,7 +42,7 @@ export function ListSheet({ list, file }: { list: List; file: string }) {
                 <td
                   key={list.columns[at + 1]}
                   data-label={list.columns[at + 1]}
-                  className={isAmount(list, at + 1) ? css.number : undefined}
+                  className={isAmountColumn(list, at + 1) ? css.number : undefined}
                 >
                   {cell}
                 </td>
@@ -61,8 +61,8 @@ export function ListSheet({ list, file }: { list: List; file: string }) {
   )
 }
 
-function isAmount({ words = [] }: List, column: number): boolean {
-  return column > 0 && !words.includes(column)
+function isAmountColumn({ textColumns = [] }: ReportTable, column: number): boolean {
+  return column > 0 && !textColumns.includes(column)
 }
 
 /** Rows that the page shows of a list; its file has all. */
@@ -71,27 +71,27 @@ const maxRows = 20
 /** Columns that a phone has room for; a longer row is a block of its own there. */
 const maxOnPhone = 4
 
-interface List {
+interface ReportTable {
   /** In the address and the file's name. */
   id: string
   title: string
   columns: string[]
   /** The places of columns that hold words, beside the first one: amounts are set below each other. */
-  words?: number[]
+  textColumns?: number[]
   rows: { cells: (string | number)[]; href?: string; note?: ReactNode }[]
   /** It takes the page's whole width. */
   isWide?: boolean
 }
 
 /** The page's tables, which are its files, too. */
-export function listsOf(figures: DayReport, root: string): List[] {
+export function reportTables(report: DayReport, root: string): ReportTable[] {
   const minutes = (value: number | null) => (value === null ? texts.none : duration(Math.round(value)))
   return [
     {
       id: 'horas',
       title: texts.hoursTitle,
       columns: [texts.hour, texts.keyNow, texts.keyBefore],
-      rows: figures.hours
+      rows: report.hours
         .filter(({ orders, before }) => orders + before > 0)
         .map(({ hour, orders, before }) => ({ cells: [`${hour}h`, orders, before.toFixed(1).replace('.', ',')] })),
     },
@@ -100,8 +100,8 @@ export function listsOf(figures: DayReport, root: string): List[] {
       title: texts.ordersTitle,
       isWide: true,
       columns: texts.ordersColumns,
-      words: [2, 3],
-      rows: figures.orders.map(({ id, paidAt, status, isPrescribed, totalCents }) => ({
+      textColumns: [2, 3],
+      rows: report.orders.map(({ id, paidAt, status, isPrescribed, totalCents }) => ({
         cells: [
           id,
           formatTime(paidAt),
@@ -117,7 +117,7 @@ export function listsOf(figures: DayReport, root: string): List[] {
       isWide: true,
       title: texts.timesTitle,
       columns: texts.timesColumns,
-      rows: figures.times.map(({ step, median, ninetieth, medianBefore }) => ({
+      rows: report.times.map(({ step, median, ninetieth, medianBefore }) => ({
         cells: [texts.steps[step], minutes(median), minutes(ninetieth), minutes(medianBefore)],
       })),
     },
@@ -125,7 +125,7 @@ export function listsOf(figures: DayReport, root: string): List[] {
       id: 'buscas',
       title: texts.searchesTitle,
       columns: texts.searchesColumns,
-      rows: figures.emptySearches.map(({ words, times }) => ({
+      rows: report.emptySearches.map(({ words, times }) => ({
         cells: [words, times],
         href: `/categoria?${new URLSearchParams({ search: words })}`,
       })),
@@ -134,7 +134,7 @@ export function listsOf(figures: DayReport, root: string): List[] {
       id: 'avise-me',
       title: texts.wantedTitle,
       columns: texts.wantedColumns,
-      rows: figures.mostWanted.map(({ productId, name, people }) => ({
+      rows: report.mostWanted.map(({ productId, name, people }) => ({
         cells: [name, people],
         href: `${root}/produtos/${productId}`,
       })),
@@ -143,7 +143,7 @@ export function listsOf(figures: DayReport, root: string): List[] {
       id: 'devolver',
       title: texts.owedTitle,
       columns: texts.owedColumns,
-      rows: figures.owed.map(({ orderId, amountCents, requiresManualRefund }) => ({
+      rows: report.owed.map(({ orderId, amountCents, requiresManualRefund }) => ({
         cells: [orderId, formatMoney(amountCents)],
         href: `${root}/pedidos/${orderId}`,
         ...(requiresManualRefund && { note: texts.byHand }),
@@ -153,7 +153,7 @@ export function listsOf(figures: DayReport, root: string): List[] {
       id: 'emails',
       title: texts.mailsTitle,
       columns: texts.mailsColumns,
-      rows: figures.failingMails.map(({ subject, recipient, attempts, writtenAt }) => ({
+      rows: report.failingMails.map(({ subject, recipient, attempts, writtenAt }) => ({
         cells: [subject, attempts],
         note: `${recipient}, ${formatDateAndTime(writtenAt)}`,
       })),

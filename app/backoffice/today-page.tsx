@@ -12,28 +12,28 @@ import { csvFile } from './csv.ts'
 import type { View } from './document.tsx'
 import { type StaffRequest, staffLoader } from './staff-pages.server.tsx'
 import * as todayCss from './today.css.ts'
-import { Figure, HoursChart } from './today-charts.tsx'
-import { ListSheet, listsOf } from './today-lists.tsx'
+import { HoursChart, Metric } from './today-charts.tsx'
+import { ReportTableSheet, reportTables } from './today-lists.tsx'
 
 export const loader = staffLoader(async (request) => {
   const { shop, actor, url } = request
-  const figures = await shop.counter.figures.figuresOf(actor, url.searchParams.get('dia'))
-  const list = listsOf(figures, request.root).find(({ id }) => id === url.searchParams.get('csv'))
-  if (!list) return show(request, figures)
+  const report = await shop.counter.figures.figuresOf(actor, url.searchParams.get('dia'))
+  const list = reportTables(report, request.root).find(({ id }) => id === url.searchParams.get('csv'))
+  if (!list) return show(request, report)
   return csvFile(
-    `${list.id}-${figures.day}`,
+    `${list.id}-${report.day}`,
     list.columns,
     list.rows.map(({ cells }) => cells),
   )
 })
 
-function show({ shop, root }: StaffRequest, figures: DayReport): View {
-  const { day, isToday, sales, salesBefore, mean, hours } = figures
+function show({ shop, root }: StaffRequest, report: DayReport): View {
+  const { day, isToday, sales, salesBefore, mean, hours } = report
   const title = isToday ? texts.title : texts.titleOf(formatDay(day))
   const weekday = texts.weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? ''
-  const shareOf = ({ withPrescription, orders }: Sales) => (orders === 0 ? 0 : withPrescription / orders)
-  const averageOf = ({ revenueCents, orders }: Sales) => (orders === 0 ? 0 : revenueCents / orders)
-  const past = [...salesBefore].reverse()
+  const prescriptionShare = ({ withPrescription, orders }: Sales) => (orders === 0 ? 0 : withPrescription / orders)
+  const averageOrderCents = ({ revenueCents, orders }: Sales) => (orders === 0 ? 0 : revenueCents / orders)
+  const previousSales = [...salesBefore].reverse()
   const percent = (share: number) => `${Math.round(share * 100)}%`
   return {
     title,
@@ -56,29 +56,29 @@ function show({ shop, root }: StaffRequest, figures: DayReport): View {
           </form>
         </div>
         <div className={todayCss.figures}>
-          <Figure
+          <Metric
             name={texts.orders}
             value={formatNumber(sales.orders)}
-            bars={[...past, sales].map(({ orders }) => orders)}
+            bars={[...previousSales, sales].map(({ orders }) => orders)}
             note={texts.mean(formatNumber(Math.round(mean.orders)))}
           />
-          <Figure
+          <Metric
             name={texts.revenue}
             value={formatMoney(sales.revenueCents)}
-            bars={[...past, sales].map(({ revenueCents }) => revenueCents)}
+            bars={[...previousSales, sales].map(({ revenueCents }) => revenueCents)}
             note={texts.mean(formatMoney(Math.round(mean.revenueCents)))}
           />
-          <Figure
+          <Metric
             name={texts.average}
-            value={formatMoney(Math.round(averageOf(sales)))}
-            bars={[...past, sales].map(averageOf)}
-            note={texts.mean(formatMoney(Math.round(averageOf(mean))))}
+            value={formatMoney(Math.round(averageOrderCents(sales)))}
+            bars={[...previousSales, sales].map(averageOrderCents)}
+            note={texts.mean(formatMoney(Math.round(averageOrderCents(mean))))}
           />
-          <Figure
+          <Metric
             name={texts.withPrescription}
-            value={percent(shareOf(sales))}
-            bars={[...past, sales].map(shareOf)}
-            note={texts.mean(percent(shareOf(mean)))}
+            value={percent(prescriptionShare(sales))}
+            bars={[...previousSales, sales].map(prescriptionShare)}
+            note={texts.mean(percent(prescriptionShare(mean)))}
           />
         </div>
         <Panel title={texts.hoursTitle}>
@@ -88,8 +88,8 @@ function show({ shop, root }: StaffRequest, figures: DayReport): View {
           <HoursChart hours={hours} />
         </Panel>
         <div className={todayCss.lists}>
-          {listsOf(figures, root).map((list) => (
-            <ListSheet key={list.id} list={list} file={`${root}/hoje?dia=${day}&csv=${list.id}`} />
+          {reportTables(report, root).map((list) => (
+            <ReportTableSheet key={list.id} list={list} file={`${root}/hoje?dia=${day}&csv=${list.id}`} />
           ))}
         </div>
       </div>

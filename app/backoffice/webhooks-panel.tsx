@@ -23,13 +23,13 @@ type PanelProps = {
   /** The counter's own address. */
   root: string
   /** What was typed into a form that was refused. */
-  reply: FailedForm | undefined
+  failedForm: FailedForm | undefined
 }
 
 /** The addresses that are told of orders, a form for another one, and the log of the messages. */
-export function WebhooksPanel({ webhooks, deliveries, branches, now, root, reply }: PanelProps) {
+export function WebhooksPanel({ webhooks, deliveries, branches, now, root, failedForm }: PanelProps) {
   const action = `${root}/sistemas`
-  const typedIn = (name: string) => reply?.fieldValue(name) ?? ''
+  const fieldValue = (name: string) => failedForm?.fieldValue(name) ?? ''
   return (
     <>
       <Panel title={texts.title}>
@@ -42,9 +42,9 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, reply
             type="url"
             required
             maxLength={500}
-            defaultValue={typedIn('endereco')}
+            defaultValue={fieldValue('endereco')}
           />
-          <BranchSelect label={texts.branch} id="webhook-loja" defaultValue={typedIn('loja')} branches={branches} />
+          <BranchSelect label={texts.branch} id="webhook-loja" defaultValue={fieldValue('loja')} branches={branches} />
           <div>
             <Button variant="outline" name="intent" value="webhook">
               {texts.add}
@@ -62,7 +62,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, reply
                 </th>
                 <td>{branches.find(({ id }) => id === webhook.branchId)?.name ?? backofficeTexts.allBranches}</td>
                 <td>
-                  <State webhook={webhook} />
+                  <WebhookStatus webhook={webhook} />
                 </td>
                 <td>
                   <PostForm action={action}>
@@ -87,7 +87,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, reply
                 <a href={`${root}/pedidos/${message.orderId}`}>{texts.order(message.orderId)}</a>
               </td>
               <td>
-                {whatOf(message)}
+                {eventText(message)}
                 <small>{new URL(message.url).host}</small>
               </td>
               <td>
@@ -95,7 +95,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, reply
                 {message.lastAttemptAt && <small>{texts.lastAttempt(formatWhen(message.lastAttemptAt, now))}</small>}
               </td>
               <td data-wide>
-                <Result message={message} now={now} />
+                <DeliveryResult message={message} now={now} />
               </td>
               <td data-wide>
                 <PostForm action={action}>
@@ -104,7 +104,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, reply
                     {texts.again}
                     <span className={visuallyHidden}>
                       {' '}
-                      {texts.order(message.orderId)}, {whatOf(message)}
+                      {texts.order(message.orderId)}, {eventText(message)}
                     </span>
                   </Button>
                 </PostForm>
@@ -124,38 +124,38 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, reply
   )
 }
 
-function State({ webhook: { unsent, failing } }: { webhook: Webhook }) {
+function WebhookStatus({ webhook: { unsent, failing } }: { webhook: Webhook }) {
   if (failing > 0) return <Badge tone="low">{texts.failing(failing)}</Badge>
   return unsent > 0 ? <Badge tone="info">{texts.queueLength(unsent)}</Badge> : <Badge tone="ok">{texts.upToDate}</Badge>
 }
 
-function Result({ message: { state, lastStatus, lastError, dueAt }, now }: { message: Delivery; now: Date }) {
-  const last =
+function DeliveryResult({ message: { state, lastStatus, lastError, dueAt }, now }: { message: Delivery; now: Date }) {
+  const lastResult =
     lastStatus !== null ? texts.responseStatus(lastStatus) : lastError !== null ? texts.faults[lastError] : null
   if (state === 'delivered')
     return (
       <>
         {texts.delivered}
-        <small>{last}</small>
+        <small>{lastResult}</small>
       </>
     )
   if (state === 'given_up')
     return (
       <>
         {texts.givenUp}
-        <small data-bad>{last}</small>
+        <small data-bad>{lastResult}</small>
       </>
     )
   return (
     <>
-      {last === null || dueAt === null ? texts.queued : texts.retry(formatWhen(dueAt, now))}
-      {last !== null && <small data-bad>{last}</small>}
+      {lastResult === null || dueAt === null ? texts.queued : texts.retry(formatWhen(dueAt, now))}
+      {lastResult !== null && <small data-bad>{lastResult}</small>}
     </>
   )
 }
 
 /** What a message tells of its order. */
-function whatOf({ event, status }: Delivery): string {
+function eventText({ event, status }: Delivery): string {
   if (status !== null) return orderStatusTexts[status]
   return event === 'order.late' ? texts.late : texts.problem
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { merchandisingTexts as texts } from '../../app/texts/backoffice/window.ts'
+import { merchandisingTexts as texts } from '../../app/texts/backoffice/merchandising.ts'
 import { parseMoney } from '../../app/texts/money.ts'
 import type { DiscountType } from '../database/schema.ts'
 

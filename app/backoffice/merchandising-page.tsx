@@ -1,30 +1,30 @@
 import { submissionResult } from '../http/define-form.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
-import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formStateOf } from '../ui/field/form-fields.ts'
 import * as css from './backoffice.css.ts'
-import { BannersPanel, type DraftedBanner } from './banners-panel.tsx'
+import { type BannerDraft, BannersPanel } from './banners-panel.tsx'
 import { CategoriesPanel } from './categories-panel.tsx'
 import { CouponsPanel } from './coupons-panel.tsx'
 import type { View } from './document.tsx'
+import { FormErrorMessage } from './form-error-message.tsx'
+import * as merchandisingCss from './merchandising.css.ts'
+import * as forms from './merchandising-forms.server.ts'
 import { NoticesPanel } from './notices-panel.tsx'
-import { Refusal } from './refusal.tsx'
 import { type FailedForm, type StaffRequest, staffAction, staffForm, staffLoader } from './staff-pages.server.tsx'
-import { SynonymsPanel, triedWords } from './synonyms-panel.tsx'
-import * as windowCss from './window.css.ts'
-import * as forms from './window-forms.server.ts'
+import { SynonymsPanel, trialParam } from './synonyms-panel.tsx'
 
 export const loader = staffLoader(show)
 
 /** 'Ver como fica': the page again, with the banner as it would be. */
 const previewBanner = staffForm({
-  ...forms.newBanner,
+  ...forms.newBannerDefinition,
   intent: 'previa-banner',
   run: ({ shop, actor }, banner) => shop.counter.window.previewBanner(actor, banner),
   next: async (request, preview) => {
-    const drafted = { ...formStateOf({ form: 'previa-banner', result: submissionResult(request.form) }), preview }
-    return { view: await show(request, { drafted }) }
+    const draft = { ...formStateOf({ form: 'previa-banner', result: submissionResult(request.form) }), preview }
+    return { view: await show(request, { draft }) }
   },
 })
 
@@ -32,20 +32,27 @@ export const action = staffAction(
   [
     ...[forms.saveCoupon, forms.removeCoupon, forms.setNotice, forms.changeBanner, forms.moveBannerUp],
     ...[forms.moveBannerDown, forms.removeBanner, forms.changeBannerPicture, forms.removeBannerPicture],
-    ...[previewBanner, forms.addBanner, forms.chooseIcon, forms.saveSynonyms, forms.removeSynonyms, forms.noAction],
+    ...[
+      previewBanner,
+      forms.addBanner,
+      forms.setCategoryIcon,
+      forms.saveSynonyms,
+      forms.removeSynonyms,
+      forms.unknownIntent,
+    ],
   ],
   (request, failedForm) => show(request, { failedForm }),
 )
 
 /** What was sent by a form whose page is shown again. */
-interface SentForm {
+interface ViewState {
   failedForm?: FailedForm
-  drafted?: DraftedBanner
+  draft?: BannerDraft
 }
 
-async function show(request: StaffRequest, { failedForm, drafted }: SentForm = {}): Promise<View> {
+async function show(request: StaffRequest, { failedForm, draft }: ViewState = {}): Promise<View> {
   const { shop, actor, url, root } = request
-  const words = (url.searchParams.get(triedWords) ?? '').trim().slice(0, 100)
+  const words = (url.searchParams.get(trialParam) ?? '').trim().slice(0, 100)
   const [{ coupons, notices, banners, withOwnPicture, categories, synonyms, emptySearches }, search] =
     await Promise.all([
       shop.counter.window.show(actor),
@@ -58,7 +65,7 @@ async function show(request: StaffRequest, { failedForm, drafted }: SentForm = {
       <div className={stack}>
         <div className={css.top}>
           <h1>{backofficeTexts.nav.window}</h1>
-          <nav className={windowCss.parts} aria-label={texts.parts}>
+          <nav className={merchandisingCss.parts} aria-label={texts.parts}>
             <a href="#cupons">{texts.couponsTitle}</a>
             <a href="#aviso-da-loja">{texts.noticeTitle}</a>
             <a href="#banners">{texts.bannersTitle}</a>
@@ -66,7 +73,7 @@ async function show(request: StaffRequest, { failedForm, drafted }: SentForm = {
             <a href="#sinonimos">{texts.synonymsTitle}</a>
           </nav>
         </div>
-        {failedForm && <Refusal>{failedForm.message}</Refusal>}
+        {failedForm && <FormErrorMessage>{failedForm.message}</FormErrorMessage>}
         <CouponsPanel
           coupons={coupons}
           action={action}
@@ -76,11 +83,11 @@ async function show(request: StaffRequest, { failedForm, drafted }: SentForm = {
         <NoticesPanel notices={notices} action={action} />
         <BannersPanel
           banners={banners}
-          withOwnPicture={withOwnPicture}
+          ownPictureIds={withOwnPicture}
           categories={categories}
           action={action}
           failedForm={failedForm}
-          drafted={drafted}
+          draft={draft}
         />
         <CategoriesPanel categories={categories} action={action} />
         <SynonymsPanel

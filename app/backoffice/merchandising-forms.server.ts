@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { noFields } from '../http/define-form.server.ts'
 import { parseId } from '../http/ids.ts'
-import { merchandisingTexts as texts } from '../texts/backoffice/window.ts'
-import { branchIn } from './chosen-branch.ts'
+import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
+import { parseBranchId } from './parse-branch-id.ts'
 import { rawText, type StaffFormContext, type StaffRequest, staffForm } from './staff-pages.server.tsx'
-import { contentOf } from './uploads.ts'
+import { readUpload } from './uploads.ts'
 
 const trimmed = rawText.transform((text) => text.trim())
 
 /** Back to the page as its address has it, with a sentence. */
-const toWindow = ({ root, url }: StaffRequest, flash?: string) => ({ to: `${root}/vitrine${url.search}`, flash })
+const redirectToMerchandising = ({ root, url }: StaffRequest, flash?: string) => ({
+  to: `${root}/vitrine${url.search}`,
+  flash,
+})
 
 export const saveCoupon = staffForm({
   intent: 'cupom',
@@ -29,7 +32,7 @@ export const saveCoupon = staffForm({
     await shop.counter.window.saveCoupon(actor, coupon)
     return coupon.code
   },
-  next: (request, code) => toWindow(request, texts.couponSaved(code)),
+  next: (request, code) => redirectToMerchandising(request, texts.couponSaved(code)),
 })
 
 export const removeCoupon = staffForm({
@@ -37,44 +40,48 @@ export const removeCoupon = staffForm({
   schema: () => z.object({ code: trimmed }),
   fields: { code: 'codigo' },
   run: ({ shop, actor }, { code }) => shop.counter.window.removeCoupon(actor, code),
-  next: (request) => toWindow(request, texts.couponRemoved),
+  next: (request) => redirectToMerchandising(request, texts.couponRemoved),
 })
 
 /** A day, yyyy-MM-dd; null for none. */
-const day = trimmed.transform((text) =>
+const optionalDate = trimmed.transform((text) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null,
 )
 
 /** The sentence above every page, of one branch or of all. */
 export const setNotice = staffForm({
   intent: 'aviso',
-  schema: () => z.object({ branch: rawText, sentence: trimmed, until: day }),
-  fields: { branch: 'loja', sentence: 'aviso', until: 'ate' },
-  async run({ shop, actor }, { branch, sentence, until }) {
-    await shop.counter.window.setNotice(actor, await branchIn({ shop }, branch), sentence.slice(0, 120) || null, until)
+  schema: () => z.object({ branch: rawText, text: trimmed, until: optionalDate }),
+  fields: { branch: 'loja', text: 'aviso', until: 'ate' },
+  async run({ shop, actor }, { branch, text, until }) {
+    await shop.counter.window.setNotice(actor, await parseBranchId({ shop }, branch), text.slice(0, 120) || null, until)
   },
-  next: (request) => toWindow(request, texts.noticeSaved),
+  next: (request) => redirectToMerchandising(request, texts.noticeSaved),
 })
 
-const words = { title: trimmed, text: trimmed, linkText: trimmed }
-const wordFields = { title: 'titulo', text: 'texto', linkText: 'botao' } as const
+const bannerTexts = { title: trimmed, text: trimmed, linkText: trimmed }
+const bannerTextFields = { title: 'titulo', text: 'texto', linkText: 'botao' } as const
 const id = rawText.transform(parseId)
 
 export const changeBanner = staffForm({
   intent: 'banner',
-  schema: () => z.object({ id, ...words }),
-  fields: { id: 'id', ...wordFields },
+  schema: () => z.object({ id, ...bannerTexts }),
+  fields: { id: 'id', ...bannerTextFields },
   run: ({ shop, actor }, { id, ...words }) => shop.counter.window.changeBanner(actor, id, words),
-  next: (request) => toWindow(request, texts.bannerSaved),
+  next: (request) => redirectToMerchandising(request, texts.bannerSaved),
 })
 
 /** A button of one banner, which its `id` names. */
-const bannerForm = (intent: string, act: (context: StaffFormContext, id: number) => Promise<unknown>, flash: string) =>
+const bannerForm = (
+  intent: string,
+  apply: (context: StaffFormContext, id: number) => Promise<unknown>,
+  flash: string,
+) =>
   staffForm({
     ...noFields,
     intent,
-    run: (context) => act(context, parseId(context.form.get('id'))),
-    next: (request) => toWindow(request, flash),
+    run: (context) => apply(context, parseId(context.form.get('id'))),
+    next: (request) => redirectToMerchandising(request, flash),
   })
 
 export const moveBannerUp = bannerForm(
@@ -103,33 +110,33 @@ export const changeBannerPicture = staffForm({
   schema: () => z.object({ id, picture: z.instanceof(File).optional().catch(undefined) }),
   fields: { id: 'id', picture: 'foto' },
   run: async ({ shop, actor }, { id, picture }) =>
-    shop.counter.window.changeBannerPicture(actor, id, await contentOf(picture)),
-  next: (request) => toWindow(request, texts.pictureSaved),
+    shop.counter.window.changeBannerPicture(actor, id, await readUpload(picture)),
+  next: (request) => redirectToMerchandising(request, texts.pictureSaved),
 })
 
 /** `target` is a category's slug, or `beleza/protetores`. */
-export const newBanner = {
+export const newBannerDefinition = {
   schema: () =>
-    z.object({ ...words, target: trimmed, sku: trimmed }).transform(({ target, sku, ...words }) => {
+    z.object({ ...bannerTexts, target: trimmed, sku: trimmed }).transform(({ target, sku, ...words }) => {
       const [category, subcategory] = target.split('/')
       return { ...words, category: category || null, subcategory: subcategory || null, sku: sku.toUpperCase() || null }
     }),
-  fields: { ...wordFields, target: 'destino', sku: 'sku' },
+  fields: { ...bannerTextFields, target: 'destino', sku: 'sku' },
 } as const
 
 export const addBanner = staffForm({
-  ...newBanner,
+  ...newBannerDefinition,
   intent: 'novo-banner',
   run: ({ shop, actor }, banner) => shop.counter.window.addBanner(actor, banner),
-  next: (request) => toWindow(request, texts.bannerAdded),
+  next: (request) => redirectToMerchandising(request, texts.bannerAdded),
 })
 
-export const chooseIcon = staffForm({
+export const setCategoryIcon = staffForm({
   intent: 'icone',
   schema: () => z.object({ id, icon: rawText }),
   fields: { id: 'categoria', icon: 'icone' },
   run: ({ shop, actor }, { id, icon }) => shop.counter.window.setCategoryIcon(actor, id, icon),
-  next: (request) => toWindow(request, texts.iconSaved),
+  next: (request) => redirectToMerchandising(request, texts.iconSaved),
 })
 
 export const saveSynonyms = staffForm({
@@ -138,7 +145,7 @@ export const saveSynonyms = staffForm({
   fields: { group: 'grupo', words: 'palavras' },
   run: ({ shop, actor }, { group, words }) =>
     shop.counter.window.saveSynonyms(actor, group === '' ? null : parseId(group), words),
-  next: (request, { words }) => toWindow(request, texts.synonymsSaved(words)),
+  next: (request, { words }) => redirectToMerchandising(request, texts.synonymsSaved(words)),
 })
 
 export const removeSynonyms = staffForm({
@@ -146,8 +153,13 @@ export const removeSynonyms = staffForm({
   schema: () => z.object({ group: rawText.transform(parseId) }),
   fields: { group: 'grupo' },
   run: ({ shop, actor }, { group }) => shop.counter.window.removeSynonyms(actor, group),
-  next: (request) => toWindow(request, texts.synonymsRemoved),
+  next: (request) => redirectToMerchandising(request, texts.synonymsRemoved),
 })
 
 /** A button that the page no longer has. */
-export const noAction = staffForm({ ...noFields, intent: '', run: () => null, next: (request) => toWindow(request) })
+export const unknownIntent = staffForm({
+  ...noFields,
+  intent: '',
+  run: () => null,
+  next: (request) => redirectToMerchandising(request),
+})
