@@ -128,3 +128,8 @@ test('a time of a day is open or closed as its instant is', () => {
         isOpenAt(new Date(`${day}T${time}:00-03:00`), hours),
       ])
 })
+
+test('a day that never closes ends with the next one’s beginning', () => {
+  const hours = { openTime: '07:00', closeTime: '07:00' }
+  expect(closingOn('2026-12-24', hours)).toEqual(new Date('2026-12-25T07:00:00-03:00'))
+})

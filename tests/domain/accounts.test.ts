@@ -631,3 +631,11 @@ test('an account with an order under way is not deleted before the order has end
   await accounts.deleteAccount(customerId, code, 'test')
   expect(await accounts.findCustomer(customerId)).toBeNull()
 })
+
+test('a session that has ended is not among the signed-in devices', async () => {
+  const shop = await openTestShop()
+  const { customerId, token } = await demoCustomer(shop)
+  expect(await shop.accounts.listDevices(customerId, token)).toMatchObject([{ isThis: true }])
+  shop.clock.pass(14 * 24 * 60)
+  expect(await shop.accounts.listDevices(customerId, token)).toEqual([])
+})

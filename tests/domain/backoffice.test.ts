@@ -282,6 +282,22 @@ test('the ten that ended last and the requests for an end are the branch’s own
   expect((await seenBy(null)).ended).toHaveLength(10)
 })
 
+test('what was never paid in time, or declined, is not among those that ended last: it needed nobody', async () => {
+  const shop = await openCheckout()
+  const { owner } = await everybody(shop)
+  const [expired, declined, cancelled] = [
+    await shop.place([line(novalgina)]),
+    await shop.place([line(novalgina)]),
+    await paidOrder(shop),
+  ]
+  await shop.orders.endUnpaid(expired.id, 'expire', { kind: 'job' })
+  await shop.orders.endUnpaid(declined.id, 'fail', { kind: 'bank' })
+  await shop.counter.orders.end(owner, cancelled, 'engano')
+  const ids = (await shop.counter.orders.listQueue(owner, 'open', null)).ended.map(({ id }) => id)
+  expect(ids).toContain(cancelled)
+  for (const { id } of [expired, declined]) expect(ids).not.toContain(id)
+})
+
 test('late orders are counted all, and the list of them holds late ones alone, however many wait longer', async () => {
   const shop = await openCheckout()
   const { owner } = await everybody(shop)

@@ -247,6 +247,30 @@ test('the original of a prescription is seen before an order is handed over', as
   await handOver(true)
 })
 
+test('no original is asked for where every unit that needs one was taken out', async () => {
+  const shop = await openCheckout()
+  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const { id } = await readyOrder(shop, [line(azitromicina), line(novalgina)], { prescriptionId })
+  const pharmacist = { name: 'Helena Prado', crf: 'CRF-SP 12.345' }
+  await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
+  await shop.orders.removeUnits({ orderId: id, productId: azitromicina, units: 1 }, byOperator)
+  await shop.orders.advance(id, byOperator)
+  const code = (await shop.orders.findOrder(shop.customerId, id)).pickup?.code ?? ''
+  await shop.counter.pickup.handOver(await actorOf(shop, 'clerk'), id, { code, name: '', sawPaper: false })
+  expect((await shop.orders.findOrder(shop.customerId, id)).status).toBe('delivered')
+})
+
+test('of the orders that wait in a store the one that waits longest stands first', async () => {
+  const shop = await openCheckout()
+  const later = await shop.place([line(novalgina)], { delivery: pickupIn(3) })
+  const { id } = await readyOrder(shop)
+  shop.clock.pass(5)
+  await receivePix(shop, later.id)
+  for (const _ of ['pick', 'setAside']) await shop.orders.advance(later.id, byOperator)
+  const waiting = await shop.counter.pickup.listWaiting(await actorOf(shop, 'clerk'))
+  expect(waiting.map((order) => order.id)).toEqual([id, later.id])
+})
+
 test('what nobody picks up is told of a day before, then cancelled, refunded and back on the shelf', async () => {
   const shop = await openCheckout()
   const stock = async () => (await shop.catalogue.findProducts(3, [novalgina])).get(novalgina)?.stock ?? 0

@@ -136,6 +136,20 @@ test('a product keeps all addresses it had: old slugs lead to it until another p
   expect([name, products.map(({ id }) => id)]).toEqual([rowOf('FD0060').name, [59]])
 })
 
+test('in place of what left the shop stands only what is in stock', async () => {
+  const {
+    catalogue: { imports, alternatives },
+    database,
+  } = await openTestShop()
+  const { slug = '' } = rowOf('FD0160')
+  await imports.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0160')), { replace: true })
+  const shown = async () => (await alternatives.findReplacements(1, slug, 5)).products.map(({ id }) => id)
+  const [left = 0, ...others] = await shown()
+  expect(others.length).toBeGreaterThan(0)
+  await database.query.updateTable('offer').set({ stock: 0 }).where('product_id', '<>', left).execute()
+  expect(await shown()).toEqual([left])
+})
+
 test('a bag names what it drops, also a product that left the shop', async () => {
   const { catalogue, bags } = await openTestShop()
   await catalogue.imports.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0060')), { replace: true })
@@ -414,6 +428,14 @@ test('a file that was cut withdraws nothing unless that is meant, and the whole 
   expect(await offersOf(shop)).toEqual(before)
   expect(await database.db.selectFrom('withdrawn_offer').selectAll().execute()).toEqual([])
   expect((await catalogue.listProducts(1, { search: 'novalgina' })).products[0]?.id).toBe(60)
+})
+
+test('one product in ten is withdrawn without being asked again, and no more', async () => {
+  const { imports } = (await openTestShop()).catalogue
+  const withdraw = (kept: number) => imports.importProducts(inFile(demoRows.slice(0, kept)), { replace: true })
+  await withdraw(200)
+  await expect(withdraw(179)).rejects.toEqual(new TooManyWithdrawn(21, 200))
+  expect(await withdraw(180)).toMatchObject({ withdrawn: 20 })
 })
 
 test('what happens to a withdrawn product’s prices and stock is there when it returns, its legal ceiling too', async () => {

@@ -75,6 +75,16 @@ test('fifty wrong passwords from anywhere delay the next one, each time twice as
   await attack(shop, 10)
 })
 
+test('guesses are forgotten a day after the last of them, not after the first', async () => {
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
+  await attack(shop, 10)
+  shop.clock.pass(23 * 60)
+  expect(await wrong(shop, { network: 'robot in the night' })).toBe('login.refused')
+  shop.clock.pass(2 * 60)
+  expect(await wrong(shop, { network: 'robot in the morning' })).toBe('login.refused')
+  expect(await login(shop, { network: 'another robot' })).toBe('limit.reached')
+})
+
 test('of guesses that come from many networks at once the free ones are judged', async () => {
   // Three are free.
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.06' } })
@@ -115,6 +125,17 @@ test('a device counts as known by who has signed in on it, not by any token', as
   shop.clock.pass(180 * 24 * 60)
   await attack(shop, 10)
   expect(await login(shop, { device: own })).toBe('limit.reached')
+})
+
+test('a device is known for half a year from its last sign-in, not from its first', async () => {
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
+  const { customerId } = await demoCustomer(shop)
+  const device = await shop.accounts.rememberDevice(customerId, null)
+  shop.clock.pass(100 * 24 * 60)
+  expect(await shop.accounts.rememberDevice(customerId, device)).toBe(device)
+  shop.clock.pass(100 * 24 * 60)
+  await attack(shop, 10)
+  expect(await login(shop, { device })).toBe('in')
 })
 
 test('a new password makes every other device a stranger’s', async () => {

@@ -98,6 +98,21 @@ test('who waits for a product is written to once when it is back, by an import o
   expect(await db.selectFrom('stock_notice').select('email').execute()).toEqual([{ email: 'bia@example.com' }])
 })
 
+test('who waits for a product in two branches is one of those that want it', async () => {
+  const shop = await openTestShop()
+  const { stockNotices } = shop.catalogue
+  const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
+  for (const branchId of [1, 2]) await stockNotices.askForNotice('ana@example.com', novalgina, branchId, 'test')
+  expect(await stockNotices.mostWanted(5)).toMatchObject([{ productId: novalgina.id, people: 1 }])
+})
+
+test('ranges of ids name each product once, the last of a range too', async () => {
+  const { productFeed } = (await openTestShop()).catalogue
+  const whole = await productFeed.listSlugs(1, 0, 20)
+  expect(whole).toHaveLength(20)
+  expect([...(await productFeed.listSlugs(1, 0, 10)), ...(await productFeed.listSlugs(1, 10, 20))]).toEqual(whole)
+})
+
 test('a product that is no longer sold online is announced to nobody', async () => {
   const shop = await openTestShop()
   const { db } = shop.database

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ordersOperations } from '../../server/orders/orders.operations.ts'
+import { receivePix } from '../support/payments.ts'
 import { openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
 import { byOperator } from '../support/staff.ts'
 
@@ -143,6 +144,14 @@ test('two who take out the same unit, or one who cancels meanwhile, never send m
   const cents = (await shop.returned()).reduce((sum, line) => sum + Math.round(Number(line.split(' ')[1]) * 100), 0)
   const { status, removedCents } = await shop.orders.findOrder(shop.customerId, shop.orderId)
   expect(cents).toBe(status === 'cancelled' ? 3700 : removedCents)
+})
+
+test('an order that ends unpaid gives back nothing of its own: the payment it could not take goes back by itself', async () => {
+  const shop = await openPixShop()
+  const orderId = await shop.placeOrder()
+  await receivePix(shop, orderId, { amountCents: 100 })
+  expect(await shop.payments.duePayments()).toMatchObject([{ orderId, amountCents: 100 }])
+  expect(await shop.orders.end(orderId, byOperator)).toMatchObject({ status: 'cancelled', refundCents: 0 })
 })
 
 test('a bank that is away is asked again later, under the same id', async () => {

@@ -207,6 +207,30 @@ test('of an order that the provider does not know nothing is read: no fault, and
   expect(shop.warnings).toEqual([])
 })
 
+test('whether a card was declined is told of the last charge, not of an earlier one', async () => {
+  const shop = await openCardShop()
+  await shop.cards.rewrite(shop.id, (order) => Object.assign(order, { status: 'canceled', status_detail: 'canceled' }))
+  await shop.report()
+  expect(await shop.payments.wasDeclined(shop.orderId)).toBe(false)
+  shop.clock.pass(60)
+  const again = await shop.payments.chargeOrder(shop.customerId, shop.orderId, 'card')
+  await shop.card.decline(again.payable.split('=').at(-1) ?? '')
+  await shop.report()
+  expect(await shop.payments.wasDeclined(shop.orderId)).toBe(true)
+})
+
+test('a provider that has had too many calls has refused nothing: the refund is asked for again within a minute', async () => {
+  const shop = await openPaidShop()
+  await shop.orders.end(shop.orderId, byOperator)
+  shop.cards.troubles.crowded = /POST .*refund/
+  await shop.payments.expireDue()
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
+  shop.cards.troubles.crowded = null
+  shop.clock.pass(60)
+  await shop.payments.expireDue()
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+})
+
 test('a payment of another amount goes back, and the order waits for the right one', async () => {
   const shop = await openCardShop()
   await shop.card.approve(shop.id)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { anyCall } from '../support/bank.ts'
-import { check, halfAnHour, openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
+import { check, halfAnHour, openChargedShop, openPixShop, standingClock, statusOf } from '../support/pix-shop.ts'
 import { startShopProcess } from '../support/shop-processes.ts'
 
 test('orders end when their time has run out, and two servers return their stock exactly once', async () => {
@@ -98,6 +98,31 @@ test('an order cancelled after its time, with the bank away: a Pix of its last s
   shop.bank.troubles.away = anyCall
   await shop.payments.cancelOrder(shop.customerId, orderId)
   expect(await statusOf(shop, orderId)).toBe('cancelled')
+
+  shop.bank.troubles.away = null
+  await shop.payments.expireDue()
+  expect(await shop.paymentsIn(orderId)).toEqual(['3700 refunded'])
+})
+
+test('who asks at the moment at which the time ends has read nothing: a Pix of the last second goes back', async () => {
+  const clock = standingClock('2026-03-02T15:00:00Z')
+  let millisecondsPerLook = 0
+  const now = () => {
+    const instant = clock.now()
+    clock.pass(millisecondsPerLook / 1000)
+    return instant
+  }
+  const shop = await openPixShop({ clock: { ...clock, now } })
+  const orderId = await shop.placeOrder()
+  const { reference: txid } = await shop.payments.chargeOrder(shop.customerId, orderId, 'pix')
+  clock.pass(halfAnHour - 1)
+  await shop.bank.pay(txid)
+  clock.pass(0.999)
+  shop.bank.troubles.away = anyCall
+  millisecondsPerLook = 1
+  expect(await check(shop, orderId)).toBe('pending')
+  millisecondsPerLook = 0
+  expect(await check(shop, orderId)).toBe('expired')
 
   shop.bank.troubles.away = null
   await shop.payments.expireDue()

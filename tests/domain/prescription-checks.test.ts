@@ -282,6 +282,11 @@ test('of a retained medicine the lot goes with the order, and the month’s reco
   expect(month).toMatchObject([
     { orderId, lot: 'AB12', units: 1, part: { age: '52', sex: 'F', registration: 'CRM-SP 123456' } },
   ])
+  // Of the day on which it left, not of the one on which it arrived.
+  const at = shop.clock.now()
+  shop.clock.pass(2 * 24 * 60)
+  await shop.counter.orders.advance(await actorOf(shop, 'owner'), orderId)
+  expect(await dispensing.listMonth(actor, '2026-03')).toMatchObject([{ orderId, at }])
   expect(await dispensing.listMonth(actor, '2026-04')).toEqual([])
   await expect(dispensing.listMonth(await actorOf(shop, 'clerk'), '2026-03')).rejects.toMatchObject({
     code: 'staff.forbidden',

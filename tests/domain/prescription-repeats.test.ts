@@ -69,6 +69,19 @@ test('a prescription serves again as often as the pharmacist said, without a fil
   await expect(again(shop, partId)).rejects.toMatchObject(ended)
 })
 
+test('a use whose order was cancelled after the approval has not served, and its prescription stays with that order', async () => {
+  const opened = await open()
+  const { shop, actor } = opened
+  const { partId, prescriptionId } = await first(opened, '1')
+  const second = await again(shop, partId)
+  const orderId = await buy(shop, second)
+  await shop.counter.prescriptions.approve(actor, second, { ...plainApproval, seenUses: [prescriptionId] })
+  expect(await shop.prescriptions.listRepeatable(shop.customerId)).toEqual([])
+  await shop.counter.orders.end(actor, orderId, 'desistiu')
+  expect(await shop.prescriptions.listRepeatable(shop.customerId)).toMatchObject([{ partId, uses: 0 }])
+  expect(await shop.prescriptions.show(second)).toMatchObject({ status: 'approved', orderId })
+})
+
 test('of two orders with the last use of one prescription, placed at once, one is made', async () => {
   const opened = await open()
   const { shop } = opened

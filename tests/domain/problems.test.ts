@@ -69,6 +69,19 @@ test('a problem has a number and a letter at once, a clock of five days, and wai
   expect(JSON.stringify(stored)).not.toContain('amassada')
 })
 
+test('what a customer has not sent yet, the staff do not see', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const draft = await shop.problems.saveDraft(shop.customerId, order.id, damaged(), [await photo()])
+  const owner = await actorOf(shop, 'owner')
+  const { problems } = shop.counter
+  expect(await codeOf(problems.find(owner, draft.id))).toBe('problem.unknown')
+  expect(await codeOf(problems.showPhoto(owner, draft.id, draft.photoIds[0] ?? 0))).toBe('problem.unknown')
+  expect(await problems.list(owner, 'open')).toEqual([])
+  await shop.problems.send(shop.customerId, order.id)
+  expect((await problems.find(owner, draft.id)).problem.id).toBe(draft.id)
+})
+
 test('what would come back is shown first, and changes nothing', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
@@ -429,7 +442,13 @@ test('of a payment at the external page a part waits for the staff, the whole go
     return order
   }
   const part = await delivered()
-  expect(await tell(shop, part.id, withdrawal(1))).toMatchObject({ state: 'open', decision: null, grantedCents: 0 })
+  const told = await tell(shop, part.id, withdrawal(1))
+  expect(told).toMatchObject({ state: 'open', decision: null, grantedCents: 0 })
+  // Nobody waits for the goods of one that is refused.
+  const owner = await actorOf(shop, 'owner')
+  await shop.counter.problems.answer(owner, told.id, { decision: 'refuse', message: 'A embalagem foi aberta.' })
+  expect(await shop.counter.problems.list(owner, 'awaited')).toEqual([])
+  expect(await codeOf(shop.counter.problems.receiveGoods(owner, told.id))).toBe('problem.goods')
   const whole = await delivered()
   expect(await tell(shop, whole.id, withdrawal(2))).toMatchObject({ state: 'closed', grantedCents: whole.totalCents })
   expect(await shop.payments.listPayments(whole.id)).toMatchObject([{ status: 'refund_due' }])

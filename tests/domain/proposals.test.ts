@@ -97,6 +97,23 @@ test('another laboratory’s medicine comes in place of what is short, and only 
   expect(await stockIn(shop, before.branchId, novalgina)).toBe(missing + 1)
 })
 
+test('a product whose sale is paused is not proposed; paused since, it is gone', async () => {
+  const { shop, id, offers } = await pickedOrder()
+  const offer = of(offers, 'product')
+  const { sku } = await shop.database.query
+    .selectFrom('product')
+    .select('sku')
+    .where('id', '=', offer?.productId ?? 0)
+    .executeTakeFirstOrThrow()
+  const proposal = { orderId: id, productId: novalgina, units: 1, offer: offer as Offer }
+  await shop.catalogue.pauses.pauseProduct(sku, null)
+  expect(await codeOf(shop.orders.proposals.propose(proposal, byOperator, async () => {}))).toBe('stock.short')
+  await shop.catalogue.pauses.resumeProduct(sku)
+  await propose(shop, id, offer)
+  await shop.catalogue.pauses.pauseProduct(sku, null)
+  expect(await codeOf(accept(shop, id))).toBe('proposal.gone')
+})
+
 test('a later window takes the order whole: its place is taken, the earlier one comes back', async () => {
   const { shop, id, offers } = await pickedOrder()
   const [first, second] = offers.filter((offer): offer is Extract<Offer, { way: 'window' }> => offer.way === 'window')

@@ -55,6 +55,22 @@ test('a pack lasts as long as it counts, and a reminder is of what was delivered
   expect(await shop.reminders.listOf(customerId)).toMatchObject([{ patient: 'Mãe', dueOn: '2026-03-30' }])
 })
 
+test('a reminder’s bag holds as many units as arrived, without those that were taken out', async () => {
+  const shop = await openReminders()
+  await shop.database.query
+    .updateTable('order_line')
+    .set({ removed_units: 1 })
+    .where('order_id', '=', shop.order.id)
+    .where('product_id', '=', novalgina)
+    .execute()
+  await shop.deliver()
+  await shop.reminders.remind(shop.customerId, shop.wish)
+  shop.clock.pass(10 * 24 * 60)
+  const [letter] = await shop.letters()
+  const [, token = ''] = letter?.text.match(/\/sacola\/([\w-]+)/) ?? []
+  expect(shop.bags.links.read(token).lines).toEqual([line(novalgina)])
+})
+
 test('of two medicines each is written of on its own day; nobody takes back another’s, and one letter’s link ends both', async () => {
   const { customerId, wish, reminders, database, ...shop } = await openReminders()
   await shop.deliver()

@@ -35,6 +35,15 @@ test('an invitation is accepted once, within 72 hours, with a password that is n
   ).rejects.toMatchObject({ code: 'staff.crfMissing' })
 })
 
+test('who was removed before they came is let in by no invitation', async () => {
+  const shop = await openTestShop()
+  const token = await shop.staff.invite(operator, clerk)
+  const { id } = await shop.staff.checkInvitation(token)
+  await shop.staff.remove(operator, id)
+  await expect(shop.staff.checkInvitation(token)).rejects.toMatchObject({ code: 'staff.invitationOver' })
+  await expect(shop.staff.acceptInvitation(token, password)).rejects.toMatchObject({ code: 'staff.invitationOver' })
+})
+
 test('a second factor that is reset ends every open session, and lets nobody in before it is set up again', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1000' } })
   const { token, code } = await newcomer(shop)
@@ -55,6 +64,9 @@ test('a change of role leaves what it does not say as it is', async () => {
   expect(await find()).toMatchObject({ role: 'pharmacist', crf: 'SP-12345', branchId: 2 })
   await shop.staff.changeRole(operator, id, { branchId: null })
   expect(await find()).toMatchObject({ role: 'pharmacist', crf: 'SP-12345', branchId: null })
+  // Who is no pharmacist any more has no CRF to decide with.
+  await shop.staff.changeRole(operator, id, { role: 'clerk' })
+  expect(await find()).toMatchObject({ role: 'clerk', crf: null })
   await expect(shop.staff.invite(operator, { ...clerk, name: '...' })).rejects.toMatchObject({
     code: 'staff.nameMissing',
   })

@@ -437,6 +437,8 @@ test('a benefit user sees gains and statements by period; others see no such sec
   const page = wordsOf((await benefit.get('/minha-conta?section=beneficio')).html)
   expect(page).toContain('Extrato: Vale-farmácia')
   expect(page).toContain('6 movimentações')
+  for (const gain of ['999', 'x'])
+    expect((await benefit.get(`/minha-conta?section=beneficio&gain=${gain}`)).status).toBe(404)
   const ask = (start_date: string, end_date: string) =>
     benefit.submit('/minha-conta?section=beneficio', { button: 'Filtrar', fields: { start_date, end_date } })
   const period = await ask('2026-03-01', '2026-03-10')

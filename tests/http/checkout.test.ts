@@ -33,7 +33,7 @@ import {
   summary,
   trayenta,
 } from '../support/purchase.ts'
-import { approvePrescription, createStaff, operator } from '../support/staff.ts'
+import { approvePrescription, byOperator, createStaff, operator } from '../support/staff.ts'
 import { onShop } from '../support/verbs.ts'
 
 const step = '/checkout/receita-medica'
@@ -359,6 +359,18 @@ test('a rejected prescription is told on the order’s page with its reason, and
   expect(page).toContain('Motivo informado pelo farmacêutico: a assinatura está ilegível.')
   expect(page).toMatch(/Estamos devolvendo R\$|Devolvemos R\$/)
   expect((await customer.get(`/fail-payment/${order}`)).status).toBe(200)
+})
+
+test('an order that left the shop and was refunded is no failed payment: the pages of its payment lead to it', async () => {
+  const customer = await newCustomer(shop.url)
+  await openSummary(customer)
+  const order = await placeAndPay(customer)
+  await onShop(shop, async ({ orders }) => {
+    for (const _ of ['pick', 'dispatch']) await orders.advance(Number(order), byOperator)
+    await orders.end(Number(order), byOperator)
+  })
+  for (const page of ['/fail-payment', '/checkout'])
+    expect((await customer.get(`${page}/${order}`)).location).toBe(`/minha-conta/pedidos/${order}`)
 })
 
 test('an order’s page says how to cancel, then until when to withdraw, and what was taken out of it', async () => {

@@ -39,6 +39,15 @@ test('what has run out has no price among suggestions and among what was seen, a
   expect(seen.split('Atendimento')[0]).not.toContain('R$')
 })
 
+test('a product that is looked at again stands once among those that were seen', async () => {
+  const visitor = openPlainBrowser(server.url)
+  const paths = [novalgina.path, '/produto/dorflex-36-comprimidos']
+  for (const path of [...paths, ...paths]) await visitor.get(path)
+  const path = (await visitor.get('/produto/172')).location ?? ''
+  const [, seen = ''] = (await visitor.get(path)).html.split('Vistos recentemente')
+  for (const each of paths) expect(seen.split(`href="${each}"`), each).toHaveLength(2)
+})
+
 test('a search says which of its words were left out, with the way to search them all', async () => {
   const { html } = await openPlainBrowser(server.url).get('/categoria?search=losartana+100mg+c%2F+60')
   expect(wordsOf(html)).toContain(

@@ -111,6 +111,13 @@ test('the plain Pix page asks again every 15 seconds, until its link stops that,
   expect(headers.get('Refresh')).toBe('15')
 })
 
+test('a charge has the page of its own way: the other way’s leads to the choice', async () => {
+  const customer = await newCustomer(shop.url)
+  const page = await placeOrder(customer)
+  expect((await chargeByPix(customer, page)).path).toBe(`${page}/pix`)
+  expect((await customer.get(`${page}/cartao`)).location).toBe(page)
+})
+
 test('the Pix page’s time left never ends before the order’s', async () => {
   const customer = await newCustomer(shop.url)
   const summary = await openSummary(customer)

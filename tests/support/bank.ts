@@ -33,6 +33,8 @@ export interface Troubles {
   hangs: CallTest | null
   /** Answers 503. */
   busy: CallTest | null
+  /** Has had too many calls: answers 429. */
+  crowded: CallTest | null
   /** Answers with a delay. */
   slow: CallTest | null
 }
@@ -43,6 +45,7 @@ export const noTroubles = (): Troubles => ({
   refuses: null,
   hangs: null,
   busy: null,
+  crowded: null,
   slow: null,
 })
 
@@ -183,6 +186,7 @@ export function troubled(troubles: Troubles): RequestHandler {
     if (troubles.slow?.test(call)) await sleep(thinkingMs)
     if (troubles.refuses?.test(call)) return say(403, 'AcessoNegado', 'Acesso negado')
     if (troubles.busy?.test(call)) return say(503, 'ServicoIndisponivel', 'Serviço indisponível')
+    if (troubles.crowded?.test(call)) return say(429, 'RequisicoesDemais', 'Requisições demais')
     if (troubles.hangsUp?.test(call)) {
       response.json = () => {
         request.socket.destroy()
