@@ -98,18 +98,18 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
    * removed, quantities above the stock reduced, a coupon without effect dropped; the caller tells the shopper and saves the
    * new bag. Whether a coupon was already used can be checked only for a customer.
    */
-  async function review(bag: Bag, branchId: number, { customerId, within }: Asker = {}): Promise<ReviewedBag> {
+  async function review(bag: Bag, branchId: number, { customerId, tx }: Asker = {}): Promise<ReviewedBag> {
     const requestedLines = mergedLines(bag.lines)
     const ids = requestedLines.map((line) => line.productId)
-    const products = await catalogue.findProducts(branchId, ids, within)
+    const products = await catalogue.findProducts(branchId, ids, tx)
     const offers =
-      bag.laboratoryId === undefined ? new Map() : await laboratory.offersOf(bag.laboratoryId, customerId, within)
+      bag.laboratoryId === undefined ? new Map() : await laboratory.offersOf(bag.laboratoryId, customerId, tx)
     const unlistedIds = ids.filter((id) => !products.has(id))
-    const names = await catalogue.productRecords(unlistedIds, within)
+    const names = await catalogue.productRecords(unlistedIds, tx)
     const { lines, dropped, reduced } = checkStock(requestedLines, products, names, offers)
     const itemsCents = sum(lines, (line) => line.fullTotalCents)
     const discountedCents = sum(lines, (line) => line.totalCents)
-    const verdict = await couponFor(bag.couponCode, lines, { customerId, within })
+    const verdict = await couponFor(bag.couponCode, lines, { customerId, tx })
     const accepted = verdict && 'coupon' in verdict ? verdict : null
     const couponCents = accepted?.discountCents ?? 0
     return {
@@ -164,17 +164,17 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
     return reviewed.bag
   }
 
-  async function couponFor(code: string | undefined, lines: BagLine[], asker: Asker) {
+  async function couponFor(code: string | undefined, lines: BagLine[], { customerId, tx }: Asker) {
     if (code === undefined || lines.length === 0) return null
     const promoted = lines.filter(({ product }) => product.promoAllowed)
-    return coupons.judge(code, { eligibleCents: sum(promoted, (line) => line.totalCents), ...asker })
+    return coupons.judge(code, { eligibleCents: sum(promoted, (line) => line.totalCents), customerId, tx })
   }
 }
 
 /** For which customer, and in which transaction, a bag is checked. */
 interface Asker {
   customerId?: number | undefined
-  within?: Transaction | undefined
+  tx?: Transaction | undefined
 }
 
 /**

@@ -127,7 +127,7 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
         if (request.balances) await accounts.lockBalances(tx, customerId)
         await accounts.lockAccount(tx, customerId)
         await accounts.assertNamed(tx, customerId)
-        const review = await bags.review(request.bag, to.branchId, { customerId, within: tx })
+        const review = await bags.review(request.bag, to.branchId, { customerId, tx })
         const choice = request.delivery ?? null
         const booked = await delivery.book(tx, { branchId: to.branchId, choice, itemsCents: review.totalCents })
         assertUnchanged(request, review, booked)

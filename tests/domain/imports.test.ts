@@ -146,7 +146,7 @@ test('in place of what left the shop stands only what is in stock', async () => 
   const shown = async () => (await alternatives.findReplacements(1, slug, 5)).products.map(({ id }) => id)
   const [left = 0, ...others] = await shown()
   expect(others.length).toBeGreaterThan(0)
-  await database.query.updateTable('offer').set({ stock: 0 }).where('product_id', '<>', left).execute()
+  await database.db.updateTable('offer').set({ stock: 0 }).where('product_id', '<>', left).execute()
   expect(await shown()).toEqual([left])
 })
 

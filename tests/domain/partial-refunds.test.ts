@@ -150,7 +150,7 @@ test('an order that ends unpaid gives back nothing of its own: the payment it co
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()
   await receivePix(shop, orderId, { amountCents: 100 })
-  expect(await shop.payments.duePayments()).toMatchObject([{ orderId, amountCents: 100 }])
+  expect(await shop.payments.listDueRefunds()).toMatchObject([{ orderId, amountCents: 100 }])
   expect(await shop.orders.end(orderId, byOperator)).toMatchObject({ status: 'cancelled', refundCents: 0 })
 })
 

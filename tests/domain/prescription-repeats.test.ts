@@ -75,11 +75,11 @@ test('a use whose order was cancelled after the approval has not served, and its
   const { partId, prescriptionId } = await first(opened, '1')
   const second = await again(shop, partId)
   const orderId = await buy(shop, second)
-  await shop.counter.prescriptions.approve(actor, second, { ...plainApproval, seenUses: [prescriptionId] })
+  await shop.counter.prescriptions.approve(actor, second, { ...emptyApproval, seenUses: [prescriptionId] })
   expect(await shop.prescriptions.listRepeatable(shop.customerId)).toEqual([])
   await shop.counter.orders.end(actor, orderId, 'desistiu')
   expect(await shop.prescriptions.listRepeatable(shop.customerId)).toMatchObject([{ partId, uses: 0 }])
-  expect(await shop.prescriptions.show(second)).toMatchObject({ status: 'approved', orderId })
+  expect(await shop.prescriptions.find(second)).toMatchObject({ status: 'approved', orderId })
 })
 
 test('of two orders with the last use of one prescription, placed at once, one is made', async () => {

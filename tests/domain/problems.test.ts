@@ -76,9 +76,9 @@ test('what a customer has not sent yet, the staff do not see', async () => {
   const owner = await actorOf(shop, 'owner')
   const { problems } = shop.counter
   expect(await codeOf(problems.find(owner, draft.id))).toBe('problem.unknown')
-  expect(await codeOf(problems.showPhoto(owner, draft.id, draft.photoIds[0] ?? 0))).toBe('problem.unknown')
+  expect(await codeOf(problems.readPhoto(owner, draft.id, draft.photoIds[0] ?? 0))).toBe('problem.unknown')
   expect(await problems.list(owner, 'open')).toEqual([])
-  await shop.problems.send(shop.customerId, order.id)
+  await shop.problems.submitDraft(shop.customerId, order.id)
   expect((await problems.find(owner, draft.id)).problem.id).toBe(draft.id)
 })
 
@@ -446,7 +446,7 @@ test('of a payment at the external page a part waits for the staff, the whole go
   expect(told).toMatchObject({ state: 'open', decision: null, grantedCents: 0 })
   // Nobody waits for the goods of one that is refused.
   const owner = await actorOf(shop, 'owner')
-  await shop.counter.problems.answer(owner, told.id, { decision: 'refuse', message: 'A embalagem foi aberta.' })
+  await shop.counter.problems.decide(owner, told.id, { decision: 'refuse', message: 'A embalagem foi aberta.' })
   expect(await shop.counter.problems.list(owner, 'awaited')).toEqual([])
   expect(await codeOf(shop.counter.problems.receiveGoods(owner, told.id))).toBe('problem.goods')
   const whole = await delivered()

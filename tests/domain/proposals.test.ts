@@ -100,7 +100,7 @@ test('another laboratory’s medicine comes in place of what is short, and only 
 test('a product whose sale is paused is not proposed; paused since, it is gone', async () => {
   const { shop, id, offers } = await pickedOrder()
   const offer = of(offers, 'product')
-  const { sku } = await shop.database.query
+  const { sku } = await shop.database.db
     .selectFrom('product')
     .select('sku')
     .where('id', '=', offer?.productId ?? 0)

@@ -57,7 +57,7 @@ test('a pack lasts as long as it counts, and a reminder is of what was delivered
 
 test('a reminder’s bag holds as many units as arrived, without those that were taken out', async () => {
   const shop = await openReminders()
-  await shop.database.query
+  await shop.database.db
     .updateTable('order_line')
     .set({ removed_units: 1 })
     .where('order_id', '=', shop.order.id)
