@@ -59,10 +59,10 @@ function setHeaders(headers: Headers, request: Request, remixContext: EntryConte
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Save-Data')
   const { actionHeaders, loaderHeaders } = remixContext.staticHandlerContext
-  for (const answer of Object.values({ ...loaderHeaders, ...actionHeaders })) {
+  for (const headers of Object.values({ ...loaderHeaders, ...actionHeaders })) {
     // Remix drops the headers of thrown responses unless the route exports `headers`.
     for (const name of ['Retry-After', 'X-Refusal']) {
-      const value = answer.get(name)
+      const value = headers.get(name)
       if (value) headers.set(name, value)
     }
   }
@@ -92,7 +92,7 @@ function renderPage(
         scripts: handoff !== undefined,
         shopName: shop.profile.name,
         footer: <Footer profile={shop.profile} />,
-        inPlaceOfError: foreign && <ForeignForm {...foreign} />,
+        errorReplacement: foreign && <ForeignForm {...foreign} />,
         hasFormErrors,
         requestId,
         formToken: shop.formGuard.token,
@@ -111,8 +111,8 @@ function renderPage(
 }
 
 /** To scripts a form of another account is refused with a sentence alone: the page stays, with what was typed in it. */
-export const handleDataRequest: HandleDataRequestFunction = (answer, { context }) => {
-  if (!findForeignForm(context)) return answer
+export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
+  if (!findForeignForm(context)) return response
   return Response.json({ errors: [{ code: 'form.foreign', message: foreignFormTexts.refused }] }, { status: 422 })
 }
 

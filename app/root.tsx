@@ -91,10 +91,10 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  const { requestId, inPlaceOfError } = useDocumentContext()
+  const { requestId, errorReplacement } = useDocumentContext()
   // Not hydrated yet: the page itself arrived as an error. Later errors come from calls made by scripts.
-  const [fromCall] = useState(useHydrated())
-  const code = fromCall ? null : (
+  const [isFetchError] = useState(useHydrated())
+  const supportId = isFetchError ? null : (
     <ServerMarkup id="codigo">
       {requestId && (
         <p className={centred}>
@@ -105,7 +105,11 @@ export function ErrorBoundary() {
       )}
     </ServerMarkup>
   )
-  return <Frame isError>{inPlaceOfError ?? <ErrorPage error={error} fromCall={fromCall} code={code} />}</Frame>
+  return (
+    <Frame isError>
+      {errorReplacement ?? <ErrorPage error={error} isFetchError={isFetchError} supportId={supportId} />}
+    </Frame>
+  )
 }
 
 /** The page's own frame, or the shop's: that has an error, too, since of the failed page's styles there are none. */
@@ -173,19 +177,19 @@ function Frame({ isError, children }: { isError?: boolean; children: ReactNode }
  * The newest toast, until it is closed: the sentence of the last response, or of a fetch that failed since. Each gets an id
  * of its own, so that the same words are shown and announced again.
  */
-function useToast(answer: ToastMessage | null) {
-  const [said, say] = useState({ id: 0, answer, message: answer })
-  if (said.answer !== answer) say({ id: said.id + 1, answer, message: answer })
+function useToast(responseToast: ToastMessage | null) {
+  const [shown, setShown] = useState({ id: 0, responseToast, message: responseToast })
+  if (shown.responseToast !== responseToast) setShown({ id: shown.id + 1, responseToast, message: responseToast })
   useEffect(() => {
-    const hear = (event: Event) => {
+    const onFetchError = (event: Event) => {
       const text = (event as CustomEvent<string | undefined>).detail ?? errorTexts.fallback
-      say(({ id, answer }) => ({ id: id + 1, answer, message: { text, tone: 'error' } }))
+      setShown(({ id, responseToast }) => ({ id: id + 1, responseToast, message: { text, tone: 'error' } }))
     }
-    window.addEventListener(fetchErrorEvent, hear)
-    return () => window.removeEventListener(fetchErrorEvent, hear)
+    window.addEventListener(fetchErrorEvent, onFetchError)
+    return () => window.removeEventListener(fetchErrorEvent, onFetchError)
   }, [])
   return {
-    toast: said.message && { ...said.message, id: said.id },
-    onToastClose: () => say((last) => ({ ...last, message: null })),
+    toast: shown.message && { ...shown.message, id: shown.id },
+    onToastClose: () => setShown((last) => ({ ...last, message: null })),
   }
 }

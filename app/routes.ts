@@ -46,7 +46,7 @@ export default [
   route('minha-conta/meus-dados.json', 'account/my-data-file.ts'),
   route('minha-conta/receitas/:part', 'account/prescription-file.ts'),
   route('minha-conta/lembretes', 'account/reminders-page.tsx'),
-  route('minha-conta/lembretes/:token', 'account/end-reminders-page.tsx'),
+  route('minha-conta/lembretes/:token', 'account/unsubscribe-page.tsx'),
   route('minha-conta/rua', 'account/street.ts'),
   route('minha-conta/pedidos/:id', 'account/order-page.tsx'),
   route('minha-conta/pedidos/:id/problema', 'account/problem-page.tsx'),

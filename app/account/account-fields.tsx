@@ -4,7 +4,7 @@ import { visuallyHidden } from '../styles/shared.css.ts'
 import { loginTexts, profileTexts, registrationTexts as texts } from '../texts/account.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { DayField } from '../ui/field/day-field.tsx'
+import { DateField } from '../ui/field/date-field.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { fieldProps } from '../ui/field/form-fields.ts'
 
@@ -128,7 +128,7 @@ export function PersonFields({ fields: { f_name, l_name, phone, birthday }, emai
         required
         maxLength={24}
       />
-      <DayField {...fieldProps(birthday)} label={texts.birthday} optional autoComplete="bday" />
+      <DateField {...fieldProps(birthday)} label={texts.birthday} optional autoComplete="bday" />
     </>
   )
 }

@@ -96,7 +96,7 @@ export default function AccountPage() {
     benefit,
     savedResult,
   } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   const links = Object.entries(sections).filter(([key]) => key !== 'beneficio' || isBenefitUser)
   return (
     <div className={stack}>
@@ -129,7 +129,7 @@ export default function AccountPage() {
               customer={customer}
               redirectTo={redirectTo}
               devices={devices}
-              answer={answer ?? (savedResult && { form: 'profile', result: savedResult })}
+              actionData={actionData ?? (savedResult && { form: 'profile', result: savedResult })}
             />
           )}
           {wallet && (
@@ -138,7 +138,7 @@ export default function AccountPage() {
                 <Price priceCents={wallet.balanceCents} />
                 <p>{walletTexts.cashback}</p>
               </Panel>
-              <Statement {...wallet} title={walletTexts.statement} address={{ section: 'carteira' }} />
+              <Statement {...wallet} title={walletTexts.statement} otherParams={{ section: 'carteira' }} />
             </>
           )}
           {benefit && (
@@ -147,7 +147,7 @@ export default function AccountPage() {
               <Statement
                 {...benefit.statement}
                 title={walletTexts.statementOf(benefit.gain.name)}
-                address={{ section: 'beneficio', gain: String(benefit.gain.id) }}
+                otherParams={{ section: 'beneficio', gain: String(benefit.gain.id) }}
               />
             </>
           )}
@@ -165,7 +165,7 @@ export default function AccountPage() {
               {...book}
               isNameless={customer.firstName === ''}
               redirectTo={redirectTo}
-              reply={formStateOf(answer ?? (savedResult && { form: 'add', result: savedResult }))}
+              formState={formStateOf(actionData ?? (savedResult && { form: 'add', result: savedResult }))}
             />
           )}
         </div>

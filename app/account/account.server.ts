@@ -51,7 +51,7 @@ function addressBook(
   const requestedId = searchParams.get('id')
   const address = requestedId === null ? null : addresses.find(({ id }) => id === parseId(requestedId))
   if (address === undefined) throw data({ message: refusals['address.unknown']() }, 404)
-  return { addresses, editedAddress: address, deliveryAddressId: deliveryAddressId ?? null }
+  return { addresses, addressToEdit: address, deliveryAddressId: deliveryAddressId ?? null }
 }
 
 /** A statement by the days and the page in the address; an invalid period is reported and not applied. */
@@ -62,11 +62,11 @@ async function loadStatement(args: LoaderFunctionArgs, gainId: number | null, cu
   const to = searchParams.get('end_date') ?? ''
   const input = { from, to, page: searchParams.get('page') ?? undefined }
   const parsed = wallet.forms.StatementRequest.safeParse(input)
-  const refusal = (input: string) => parsed.error?.issues.find(({ path }) => path[0] === input)?.message
+  const errorFor = (input: string) => parsed.error?.issues.find(({ path }) => path[0] === input)?.message
   const request = parsed.data ?? { page: 1, perPage: 10 }
   const statement = await (gainId === null
     ? wallet.statementOf(customerId, request)
     : wallet.gainStatement(customerId, gainId, request))
-  const errors = { start_date: refusal('from'), end_date: refusal('to') }
+  const errors = { start_date: errorFor('from'), end_date: errorFor('to') }
   return { ...statement, page: request.page, from, to, errors }
 }

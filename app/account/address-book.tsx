@@ -7,34 +7,34 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { FieldSet } from '../ui/field/field.tsx'
 import type { FormState } from '../ui/field/form-fields.ts'
+import { LinkifiedText } from '../ui/linkified-text/linkified-text.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
-import { RunningText } from '../ui/running-text/running-text.tsx'
 
 type AddressBookProps = {
   addresses: Address[]
   /** The one deliveries go to. */
   deliveryAddressId: number | null
   /** The one that the form changes; null for a new one. */
-  editedAddress: Address | null
+  addressToEdit: Address | null
   /** The page that sent the customer here to add one. */
   redirectTo: string
   prefill: Partial<Address>
   /** The customer has told no name yet. */
   isNameless: boolean
-  reply: FormState
+  formState: FormState
 }
 
 /** The customer's addresses, the chosen one marked, and the form that adds or changes one. */
 export function AddressBook({
   addresses,
   deliveryAddressId,
-  editedAddress,
+  addressToEdit,
   redirectTo,
   prefill,
   isNameless,
-  reply,
+  formState,
 }: AddressBookProps) {
   return (
     <Columns ratio="even">
@@ -53,7 +53,7 @@ export function AddressBook({
                     defaultChecked={address.id === deliveryAddressId || addresses.length === 1}
                     label={shortAddress(address)}
                     detail={
-                      <RunningText
+                      <LinkifiedText
                         text={`${addressLine(address)}, ${address.city}, ${address.state}, ${formatZipcode(address.zipcode)}`}
                       />
                     }
@@ -86,16 +86,16 @@ export function AddressBook({
           </PostForm>
         )}
         <p>
-          <a href="/minha-conta?section=endereco#endereco">{editedAddress ? texts.addAnother : texts.newAddress}</a>
+          <a href="/minha-conta?section=endereco#endereco">{addressToEdit ? texts.addAnother : texts.newAddress}</a>
         </p>
       </Panel>
       <AddressForm
-        key={editedAddress?.id}
-        address={editedAddress}
+        key={addressToEdit?.id}
+        address={addressToEdit}
         redirectTo={redirectTo}
         prefill={prefill}
-        asksName={isNameless && !editedAddress}
-        reply={reply}
+        asksName={isNameless && !addressToEdit}
+        formState={formState}
       />
     </Columns>
   )

@@ -12,17 +12,17 @@ interface CodeStepProps {
   /** To which the code went; '' on a device that did not ask for it. */
   email: string
   redirectTo: string
-  answer: FormReply | undefined
+  actionData: FormReply | undefined
 }
 
 /** The second step of a sign-in by code. */
-export function CodeStep({ email, redirectTo, answer }: CodeStepProps) {
+export function CodeStep({ email, redirectTo, actionData }: CodeStepProps) {
   return (
     <GuardedForm<'email' | 'code'>
       id="codigo"
       title={texts.title}
       intro={email ? texts.intro(email) : texts.introWithoutEmail}
-      answer={answer}
+      actionData={actionData}
       fields={({ email: field, code }) => (
         <>
           <input type="hidden" name="redirectTo" value={redirectTo} />
@@ -30,9 +30,9 @@ export function CodeStep({ email, redirectTo, answer }: CodeStepProps) {
           <CodeField field={code} label={texts.code} hint={texts.hint} />
         </>
       )}
-      submit={texts.submit}
+      submitLabel={texts.submit}
       intent="enter"
-      other={
+      footer={
         <div className={outdent}>
           {email && (
             <PostForm>

@@ -46,16 +46,16 @@ export const meta = noindexMeta(texts.title)
 
 export default function ConfirmationPage() {
   const { email } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   return (
     <GuardedForm<'code'>
       id="confirmacao"
       title={texts.title}
       intro={texts.intro(email)}
-      answer={answer}
+      actionData={actionData}
       fields={({ code }) => <CodeField field={code} label={texts.code} />}
-      submit={texts.submit}
-      other={
+      submitLabel={texts.submit}
+      footer={
         <div className={outdent}>
           <PostForm>
             <FormGuard />

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { noFields } from '../http/define-form.server.ts'
 import { customerAction, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -13,7 +13,7 @@ import { signOut } from './signing-in.server.ts'
 
 /** What a deletion means anyone may read; only the forms ask who it is. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer } = await visitorOf(args)
+  const { customer } = await loadVisitor(args)
   const { pathname, search, searchParams } = new URL(args.request.url)
   return {
     signIn: customer ? null : `/login?redirectTo=${encodeURIComponent(pathname + search)}`,
@@ -46,14 +46,14 @@ export const meta = noindexMeta(texts.title)
 
 export default function DeletionPage() {
   const loaderData = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
       <DeletionForm
         signIn={loaderData.signIn}
-        asksCode={answer ? answer.form === 'delete' : loaderData.asksCode}
-        lastResult={answer?.result}
+        asksCode={actionData ? actionData.form === 'delete' : loaderData.asksCode}
+        lastResult={actionData?.result}
       />
     </div>
   )

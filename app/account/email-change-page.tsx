@@ -64,9 +64,13 @@ export const meta = noindexMeta(texts.title)
 
 export default function EmailChangePage() {
   const loaderData = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const asksCodes = answer ? answer.form === 'change' : loaderData.asksCodes
-  return asksCodes ? <CodesStep {...loaderData} answer={answer} /> : <AddressStep {...loaderData} answer={answer} />
+  const actionData = useActionData<typeof action>()
+  const asksCodes = actionData ? actionData.form === 'change' : loaderData.asksCodes
+  return asksCodes ? (
+    <CodesStep {...loaderData} actionData={actionData} />
+  ) : (
+    <AddressStep {...loaderData} actionData={actionData} />
+  )
 }
 
 interface StepProps {
@@ -75,38 +79,38 @@ interface StepProps {
   isConfirmed: boolean
   /** '' on a device that did not ask for the codes. */
   newEmail: string
-  answer: FormReply | undefined
+  actionData: FormReply | undefined
 }
 
-function AddressStep({ email, isConfirmed, answer }: StepProps) {
+function AddressStep({ email, isConfirmed, actionData }: StepProps) {
   return (
     <GuardedForm<'email' | 'current_password'>
       id="troca"
       title={texts.title}
       intro={isConfirmed ? texts.intro(email) : texts.introUnconfirmed(email)}
-      answer={answer}
+      actionData={actionData}
       fields={(fields) => (
         <>
           <EmailField field={fields.email} label={texts.email} newAccount />
           {!isConfirmed && <PasswordField field={fields.current_password} label={profileTexts.currentPassword} />}
         </>
       )}
-      submit={texts.send}
+      submitLabel={texts.send}
       intent="mail"
-      other={<BackLink href="/minha-conta?section=perfil">{texts.back}</BackLink>}
+      footer={<BackLink href="/minha-conta?section=perfil">{texts.back}</BackLink>}
     >
       {isConfirmed && <p>{texts.lostMailbox}</p>}
     </GuardedForm>
   )
 }
 
-function CodesStep({ email, isConfirmed, newEmail, answer }: StepProps) {
+function CodesStep({ email, isConfirmed, newEmail, actionData }: StepProps) {
   return (
     <GuardedForm<'email' | 'code' | 'new_code'>
       id="codigos"
       title={texts.codes}
       intro={texts.codesIntro}
-      answer={answer}
+      actionData={actionData}
       fields={(fields) => (
         <>
           {newEmail ? (
@@ -118,9 +122,9 @@ function CodesStep({ email, isConfirmed, newEmail, answer }: StepProps) {
           <CodeField field={fields.new_code} label={texts.newCode(newEmail)} />
         </>
       )}
-      submit={texts.submit}
+      submitLabel={texts.submit}
       intent="change"
-      other={<BackLink href="/minha-conta/email">{texts.startOver}</BackLink>}
+      footer={<BackLink href="/minha-conta/email">{texts.startOver}</BackLink>}
     />
   )
 }

@@ -14,24 +14,24 @@ type GuardedFormProps<Names extends string> = {
   title: string
   intro?: ReactNode
   /** The action's answer; undefined before the form was refused. */
-  answer: { result: SubmissionResult } | undefined
+  actionData: { result: SubmissionResult } | undefined
   fields: (fields: Record<Names, FieldMetadata<string>>) => ReactNode
   /** The button. */
-  submit: string
+  submitLabel: string
   /** The button's value, on a page with several forms. */
   intent?: string
   /** Below the form, in its panel. */
-  other?: ReactNode
+  footer?: ReactNode
   /** Below the panel. */
   children?: ReactNode
 }
 
 /** A page that is one guarded form: its title, the reasons of a refusal, and the form in a panel. */
 export function GuardedForm<Names extends string>(props: GuardedFormProps<Names>) {
-  const { id, title, intro, answer, fields, submit, intent, other, children } = props
+  const { id, title, intro, actionData, fields, submitLabel, intent, footer, children } = props
   const [form, metadata] = useForm<Record<string, string>>({
     id,
-    lastResult: answer?.result,
+    lastResult: actionData?.result,
     defaultNoValidate: false,
   })
   return (
@@ -44,10 +44,10 @@ export function GuardedForm<Names extends string>(props: GuardedFormProps<Names>
           <FormGuard />
           {fields(metadata as Record<Names, FieldMetadata<string>>)}
           <Button size="big" {...(intent && { name: 'intent', value: intent })}>
-            {submit}
+            {submitLabel}
           </Button>
         </PostForm>
-        {other}
+        {footer}
       </Panel>
       {children}
     </div>

@@ -79,7 +79,7 @@ const signInWithCode = shopForm({
     shop.accounts.signInByCode(email, code, args.context.network, args.request.headers.get('User-Agent')),
   next: (context, { token, isNew, endedPassword }) =>
     signIn(context.args, isNew ? 'sign_up' : 'login', token, targetOf(context), {
-      sentences: endedPassword ? [codeTexts.endedPassword] : [],
+      messages: endedPassword ? [codeTexts.endedPassword] : [],
     }),
 })
 

@@ -50,19 +50,24 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export default function LoginPage() {
   const { redirectTo, passkeyOptions, isCodeStep, email, why } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const isCode = answer ? answer.form === 'enter' || (isCodeStep && answer.form === 'code') : isCodeStep
-  if (isCode) return <CodeStep email={email} redirectTo={redirectTo} answer={answer} />
-  return <LoginForm redirectTo={redirectTo} passkeyOptions={passkeyOptions} why={why} answer={answer} />
+  const actionData = useActionData<typeof action>()
+  const isCode = actionData ? actionData.form === 'enter' || (isCodeStep && actionData.form === 'code') : isCodeStep
+  if (isCode) return <CodeStep email={email} redirectTo={redirectTo} actionData={actionData} />
+  return <LoginForm redirectTo={redirectTo} passkeyOptions={passkeyOptions} why={why} actionData={actionData} />
 }
 
-type LoginFormProps = { redirectTo: string; passkeyOptions: string; why: string | null; answer: FormReply | undefined }
+type LoginFormProps = {
+  redirectTo: string
+  passkeyOptions: string
+  why: string | null
+  actionData: FormReply | undefined
+}
 
 /** One form for both ways, with one address: a code by e-mail, or a password. */
-function LoginForm({ redirectTo, passkeyOptions, why, answer }: LoginFormProps) {
+function LoginForm({ redirectTo, passkeyOptions, why, actionData }: LoginFormProps) {
   const [form, { email, password }] = useForm<Record<'email' | 'password', string>>({
     id: 'login',
-    lastResult: answer?.result,
+    lastResult: actionData?.result,
     defaultNoValidate: false,
   })
   return (

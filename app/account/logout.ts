@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { loginTexts } from '../texts/account.ts'
 import { signOut } from './signing-in.server.ts'
 
 /** 'Sair': ends this session. */
 export async function action(args: ActionFunctionArgs) {
-  const { token } = await visitorOf(args)
+  const { token } = await loadVisitor(args)
   if (token) await args.context.shop.accounts.logout(token)
-  const answer = await signOut(args, loginTexts.signedOut)
-  answer.headers.set('Clear-Site-Data', leftBehind)
-  return answer
+  const response = await signOut(args, loginTexts.signedOut)
+  response.headers.set('Clear-Site-Data', clearedData)
+  return response
 }
 
 /**
@@ -17,7 +17,7 @@ export async function action(args: ActionFunctionArgs) {
  * would name medicines. Worth the moment it takes, since few sign out who are alone. Not "cookies": the bag is one of them.
  * Browsers ignore it on http.
  */
-const leftBehind = '"cache", "storage"'
+const clearedData = '"cache", "storage"'
 
 export function loader() {
   return redirect('/', 303)

@@ -51,16 +51,16 @@ export const meta = noindexMeta(texts.title)
 
 export default function DataRequestPage() {
   const { file, hasPassword } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   if (file) return <Ready file={file} />
   return (
     <GuardedForm<'current_password'>
       id="meus-dados"
       title={texts.title}
       intro={texts.intro}
-      answer={answer}
+      actionData={actionData}
       fields={({ current_password }) => <ProofField field={current_password} hasPassword={hasPassword} />}
-      submit={profileTexts.export}
+      submitLabel={profileTexts.export}
     >
       <p>
         <a href="/minha-conta">{texts.back}</a>

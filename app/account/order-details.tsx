@@ -26,13 +26,13 @@ import { RefillPanel, type RefillPanelProps } from './refill-panel.tsx'
 type OrderDetailsProps = {
   steps: { status: OrderStatus; reachedAt: Date }[]
   /** The remaining statuses of an order that goes well; empty for one that has ended. */
-  stepsAhead: OrderStatus[]
+  remainingStatuses: OrderStatus[]
   delivery: DeliveryHours | string
   /** What was told of it last. */
   problem: Problem | null
   now: Date
   /** Whether it is late, and by when it comes instead; null where nothing differs. */
-  promise: { isLate: boolean; until: Date | null } | null
+  delay: { isLate: boolean; newPromiseAt: Date | null } | null
   fiscalCpf: string | null
   /** Why the CPF for the fiscal document is none. */
   fiscalCpfError: string | null
@@ -42,7 +42,7 @@ type OrderDetailsProps = {
 
 /** One order: where it is, when it arrives, its receipt, what can be done with it, and whom to ask. */
 export function OrderDetails(props: OrderDetailsProps) {
-  const { order, stepsAhead, delivery, pharmacist } = props
+  const { order, remainingStatuses, delivery, pharmacist } = props
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
   return (
     <div className={stack}>
@@ -59,24 +59,24 @@ export function OrderDetails(props: OrderDetailsProps) {
           <p>{texts.prescriptionRefund}</p>
         </Message>
       )}
-      {isStoppedByBank(props) && (
+      {isRefundedByBank(props) && (
         <Message tone="warn" title={texts.stopped}>
           <p>{texts.stoppedText}</p>
         </Message>
       )}
       <OpenProposal {...props} />
-      <Lateness {...props} />
+      <DelayMessage {...props} />
       <Columns ratio="aside">
         <div className={stack}>
           <CourierPanel {...props} />
           <PickupPanel {...props} />
           <Panel title={texts.steps}>
-            {stepsAhead.length > 0 && (
-              <DeliveryTime branch={delivery} needsPrescription={needsPrescription}>
+            {remainingStatuses.length > 0 && (
+              <DeliveryTime hours={delivery} needsPrescription={needsPrescription}>
                 {order.paidAt && texts.paidAt(formatTime(order.paidAt))}
               </DeliveryTime>
             )}
-            <Timeline steps={timelineOf(props)} />
+            <Timeline steps={buildTimeline(props)} />
             {isUnpaid(order) && (
               <ButtonLink size="big" href={`/checkout/${order.id}`}>
                 {accountTexts.pay}
@@ -88,7 +88,7 @@ export function OrderDetails(props: OrderDetailsProps) {
           <RefillPanel {...props} />
         </div>
         <div className={stack}>
-          <Help {...props} />
+          <ProblemPanel {...props} />
           <Actions {...props} />
           <Pharmacist {...pharmacist} />
         </div>
@@ -98,7 +98,7 @@ export function OrderDetails(props: OrderDetailsProps) {
 }
 
 /** What came back of its payment is all that was captured of it. */
-function isStoppedByBank({ order, payments }: OrderDetailsProps): boolean {
+function isRefundedByBank({ order, payments }: OrderDetailsProps): boolean {
   const capturedPayment = payments.find(({ reason }) => reason === null)
   return order.status === 'refunded' && capturedPayment?.restCents === 0 && capturedPayment.bankRefunds.length > 0
 }
@@ -111,8 +111,13 @@ function isSameDay(one: Date, other: Date): boolean {
   return formatDayKey(one) === formatDayKey(other)
 }
 
-function timelineOf({ order, steps, stepsAhead, pharmacist: { name, crf } }: OrderDetailsProps): TimelineStep[] {
-  const isUnderWay = stepsAhead.length > 0
+function buildTimeline({
+  order,
+  steps,
+  remainingStatuses,
+  pharmacist: { name, crf },
+}: OrderDetailsProps): TimelineStep[] {
+  const isUnderWay = remainingStatuses.length > 0
   return [
     ...steps.map(({ status, reachedAt }, index): TimelineStep => {
       const isCurrent = isUnderWay && index === steps.length - 1
@@ -124,18 +129,20 @@ function timelineOf({ order, steps, stepsAhead, pharmacist: { name, crf } }: Ord
         note: isCurrent && status === 'prescription_review' ? texts.reviewing(name, crf) : undefined,
       }
     }),
-    ...stepsAhead.map((status): TimelineStep => ({ name: statusTexts[status], time: texts.ahead, state: 'ahead' })),
+    ...remainingStatuses.map(
+      (status): TimelineStep => ({ name: statusTexts[status], time: texts.ahead, state: 'ahead' }),
+    ),
   ]
 }
 
 /** A late order is told so before anybody asks. */
-function Lateness({ order, promise }: OrderDetailsProps) {
-  if (!promise || (!promise.isLate && !promise.until)) return null
-  const until = promise.until && promise.until > order.placedAt ? formatDateAndTime(promise.until) : null
+function DelayMessage({ order, delay }: OrderDetailsProps) {
+  if (!delay || (!delay.isLate && !delay.newPromiseAt)) return null
+  const until = delay.newPromiseAt && delay.newPromiseAt > order.placedAt ? formatDateAndTime(delay.newPromiseAt) : null
   return (
     <Message tone="warn" title={texts.late}>
       <p>
-        {until && !promise.isLate ? texts.newTime(until) : texts.lateText}{' '}
+        {until && !delay.isLate ? texts.newTime(until) : texts.lateText}{' '}
         <a href={`/minha-conta/pedidos/${order.id}/problema?motivo=late`}>{texts.lateLink}</a>
       </p>
     </Message>
@@ -181,7 +188,7 @@ function CourierPanel({ order: { courier, phase } }: OrderDetailsProps) {
 }
 
 /** What one may tell of the order, or what was told of it. */
-function Help({ order, problem }: OrderDetailsProps) {
+function ProblemPanel({ order, problem }: OrderDetailsProps) {
   const page = `/minha-conta/pedidos/${order.id}/problema`
   if (problem && problem.kind !== 'cancel')
     return (

@@ -22,14 +22,14 @@ import { formStateOf } from '../ui/field/form-fields.ts'
 import { OrderDetails } from './order-details.tsx'
 
 /** The customer's own order; 404 for any other. */
-async function orderOf(args: LoaderFunctionArgs) {
+async function requireOwnOrder(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const id = parseId(args.params.id)
   return { visitor, order: await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(throwAsErrorPage) }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { order, visitor } = await orderOf(args)
+  const { order, visitor } = await requireOwnOrder(args)
   const { orders, payments, problems, wallet, delivery, profile } = args.context.shop
   const [events, steps, chargedPayments, balances, branch, fiscalCpf] = await Promise.all([
     // Every kind of payment ends on this page.
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     events,
     order,
     steps,
-    stepsAhead: orders.stepsAhead(order),
+    remainingStatuses: orders.stepsAhead(order),
     payments: chargedPayments,
     balances,
     delivery: orderPromise(order, branch, args.context.shop.clock.now()),
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     proposals: await orders.proposals.listOf(order.id),
     now: args.context.shop.clock.now(),
     problem: (await problems.listByOrder(order.id))[0] ?? null,
-    promise: lateness(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),
+    delay: deliveryDelay(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),
     seller: { legalName, cnpj },
     defaultDays: await args.context.shop.reminders.defaultDaysOf(order.branchId, order.lines),
     patients: order.status === 'delivered' ? await args.context.shop.prescriptions.listPatients(order.customerId) : [],
@@ -63,9 +63,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** By when it comes, where that is not what its branch promises, or has passed. */
-function lateness(promisedAt: Date | null, { phase, newPromiseAt }: Order, now: Date) {
+function deliveryDelay(promisedAt: Date | null, { phase, newPromiseAt }: Order, now: Date) {
   if (promisedAt === null || (phase !== 'shop' && phase !== 'road')) return null
-  return { isLate: promisedAt < now, until: newPromiseAt }
+  return { isLate: promisedAt < now, newPromiseAt }
 }
 
 export const headers = noStoreHeaders
@@ -75,10 +75,10 @@ const cancel = customerForm({
   ...noFields,
   intent: 'cancel',
   async run({ args, shop }) {
-    const { visitor, order } = await orderOf(args)
+    const { visitor, order } = await requireOwnOrder(args)
     const flash = await shop.payments
       .cancelOrder(visitor.customer.id, order.id)
-      .then(() => flashMessage('ok', orderTexts.cancelled), refusalMessage)
+      .then(() => flashMessage('ok', orderTexts.cancelled), toErrorFlash)
     return { to: `/minha-conta/pedidos/${order.id}`, flash }
   },
   next: (_, reply) => reply,
@@ -89,32 +89,32 @@ const buyItAgain = customerForm({
   ...noFields,
   intent: 'again',
   async run({ args }) {
-    const { visitor, order } = await orderOf(args)
+    const { visitor, order } = await requireOwnOrder(args)
     return buyAgain(args, visitor, order)
   },
   next: (_, changes) => ({ to: '/checkout/sacola', ...changes }),
 })
 
-const answerForm = (intent: 'accept-proposal' | 'decline-proposal') =>
+const proposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposal') =>
   customerForm({
     ...noFields,
     intent,
     async run({ args, shop, form }) {
-      const { visitor, order } = await orderOf(args)
+      const { visitor, order } = await requireOwnOrder(args)
       const { accept, decline } = shop.orders.proposals
-      const answer = [visitor.customer.id, order.id, parseId(form.get('proposal'))] as const
-      const sentence =
+      const decisionArgs = [visitor.customer.id, order.id, parseId(form.get('proposal'))] as const
+      const message =
         intent === 'accept-proposal'
-          ? accept(...answer).then(proposalTexts.accepted)
-          : decline(...answer).then(proposalTexts.declined)
-      const flash = await sentence.then((text) => flashMessage('ok', text), refusalMessage)
+          ? accept(...decisionArgs).then(proposalTexts.accepted)
+          : decline(...decisionArgs).then(proposalTexts.declined)
+      const flash = await message.then((text) => flashMessage('ok', text), toErrorFlash)
       return { to: `/minha-conta/pedidos/${order.id}`, flash }
     },
     next: (_, reply) => reply,
   })
 
 /** A refusal as the page's message: what it is about may look otherwise now. */
-function refusalMessage(error: unknown) {
+function toErrorFlash(error: unknown) {
   if (!isShopError(error)) throw error
   return flashMessage('error', error.message)
 }
@@ -125,7 +125,7 @@ const saveFiscalCpf = customerForm({
   schema: () => z.object({ cpf: z.string().default('') }),
   fields: { cpf: 'cpf' },
   async run({ args, shop }, { cpf }) {
-    const { visitor, order } = await orderOf(args)
+    const { visitor, order } = await requireOwnOrder(args)
     await shop.fiscalCpf.set(visitor.customer.id, order.id, cpf)
     const reply = cpf.trim() === '' ? orderTexts.fiscalCpfRemoved : orderTexts.fiscalCpfSaved
     return { to: `/minha-conta/pedidos/${order.id}`, flash: flashMessage('ok', reply) }
@@ -140,7 +140,7 @@ const remind = customerForm({
   schema: ({ reminders }) => reminders.forms.ReminderRequest,
   fields: { productId: 'id', days: 'days', patientId: 'patient' },
   async run({ args, shop }, reminder) {
-    const { visitor, order } = await orderOf(args)
+    const { visitor, order } = await requireOwnOrder(args)
     await shop.reminders.remind(visitor.customer.id, { orderId: order.id, ...reminder })
     const day = formatDayKey(new Date(shop.clock.now().getTime() + reminder.days * 24 * 60 * 60_000))
     const flash = flashMessage('ok', reminderTexts.savedReply(formatDay(day)))
@@ -152,8 +152,8 @@ const remind = customerForm({
 export const action = customerAction(
   remind,
   cancel,
-  answerForm('accept-proposal'),
-  answerForm('decline-proposal'),
+  proposalDecisionForm('accept-proposal'),
+  proposalDecisionForm('decline-proposal'),
   buyItAgain,
   saveFiscalCpf,
 )

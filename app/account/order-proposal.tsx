@@ -2,7 +2,7 @@ import type { Order } from '#server/orders/order.ts'
 import type { Proposal } from '#server/orders/proposals.ts'
 import { muted, row } from '../styles/shared.css.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
-import { offerSentence, proposalTexts as texts } from '../texts/proposals.ts'
+import { offerText, proposalTexts as texts } from '../texts/proposals.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -17,7 +17,7 @@ export function OpenProposal({ order, proposals: [proposal], now }: ProposalsPro
     <div id="proposta">
       <Message tone="warn" title={texts.title}>
         <p>{texts.short(short)}</p>
-        <p>{offerSentence(proposal.offer, short, now)}</p>
+        <p>{offerText(proposal.offer, short, now)}</p>
         <PostForm className={row}>
           <input type="hidden" name="proposal" value={proposal.id} />
           <Button name="intent" value="accept-proposal">

@@ -4,13 +4,13 @@ import type { Payment } from '#server/payments/payment-records.ts'
 import { optionTexts } from '../texts/delivery-options.ts'
 import { addressLine, formatMoney, formatZipcode } from '../texts/format.ts'
 import { orderTexts as texts } from '../texts/orders.ts'
-import { paidHow } from '../texts/payment-ways.ts'
-import { refundSentences } from '../texts/returned-payments.ts'
+import { paymentMethodName } from '../texts/payment-methods.ts'
+import { refundTexts } from '../texts/returned-payments.ts'
 import { BagLine } from '../ui/bag-line/bag-line.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
-import { OrderSums } from '../ui/order-summary/order-sums.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
+import { OrderTotals } from '../ui/order-summary/order-totals.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { neutralPictureKey } from '../ui/picture/picture.tsx'
+import { placeholderPictureKey } from '../ui/picture/picture.tsx'
 import { ReplacedItems } from './order-proposal.tsx'
 
 export interface ReceiptProps {
@@ -35,7 +35,7 @@ export function Receipt({ order, proposals, balances, payments, buyer, seller }:
     ...balances.map(({ name, amountCents }) => texts.paidBy(name ?? texts.wallet, formatMoney(amountCents))),
     ...payments
       .filter(({ reason }) => reason === null)
-      .map(({ method, amountCents }) => texts.paidBy(paidHow(method), formatMoney(amountCents))),
+      .map(({ method, amountCents }) => texts.paidBy(paymentMethodName(method), formatMoney(amountCents))),
   ]
   return (
     <Panel title={(order.paidAt ? texts.receipt : texts.summary)(order.id)}>
@@ -43,7 +43,7 @@ export function Receipt({ order, proposals, balances, payments, buyer, seller }:
         {order.lines.map((line) => (
           <BagLine
             key={line.productId}
-            product={{ id: line.productId, name: line.name, pictureKey: line.pictureKey ?? neutralPictureKey }}
+            product={{ id: line.productId, name: line.name, pictureKey: line.pictureKey ?? placeholderPictureKey }}
             href={line.slug ? `/produto/${line.slug}` : '/categoria'}
             quantity={line.quantity}
             priceCents={line.priceCents * line.quantity}
@@ -51,18 +51,18 @@ export function Receipt({ order, proposals, balances, payments, buyer, seller }:
           />
         ))}
       </ul>
-      <OrderSums
+      <OrderTotals
         {...order}
         {...(order.paidAt && { dueLabel: texts.paid })}
         {...(isPickup && { deliveryLabel: optionTexts.pickupIn(address.addressType) })}
       />
       {order.removedCents > 0 && <p>{texts.removed(formatMoney(order.removedCents), removedItems(order))}</p>}
       <ReplacedItems order={order} proposals={proposals} />
-      {refundSentences(payments, order.dueCents).map(({ key, sentence }) => (
-        <p key={key}>{sentence}</p>
+      {refundTexts(payments, order.dueCents).map(({ key, text }) => (
+        <p key={key}>{text}</p>
       ))}
       {returnedCents > 0 && <p>{texts.balancesReturned(formatMoney(returnedCents))}</p>}
-      <Facts
+      <DescriptionList
         items={[
           {
             name: texts.paidWith,

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '../client/hydrated.ts'
 import { answerSilently, askPasskey, hasPasskeys } from '../client/passkeys.ts'
-import { placeHeld, stack } from '../styles/shared.css.ts'
+import { reserveSpace, stack } from '../styles/shared.css.ts'
 import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -43,7 +43,7 @@ export function PasskeyForm({ kind, options, offersSilently = false, children }:
   }
   return (
     // A class that lays it out would show what is hidden.
-    <PostForm ref={form} className={placeHeld} onSubmit={ask} hidden={!hydrated || !hasPasskeys()}>
+    <PostForm ref={form} className={reserveSpace} onSubmit={ask} hidden={!hydrated || !hasPasskeys()}>
       <div className={stack}>
         <input type="hidden" name="answer" ref={answer} />
         {children}

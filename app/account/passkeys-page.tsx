@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const page = '/minha-conta/chaves'
 const rawText = z.string().default('')
-const toPage = (sentence: string) => ({ to: page, flash: flashMessage('ok', sentence) })
+const redirectToPage = (message: string) => ({ to: page, flash: flashMessage('ok', message) })
 
 /** The first step: who is signed in proves to be the holder. The second one's page is the answer. */
 const begin = customerForm({
@@ -46,7 +46,7 @@ const add = customerForm({
   schema: () => z.object({ answer: rawText, name: rawText }),
   fields: { answer: 'answer', name: 'name' },
   run: ({ shop, visitor }, passkey) => shop.accounts.addPasskey(visitor.customer.id, passkey),
-  next: () => toPage(texts.added),
+  next: () => redirectToPage(texts.added),
 })
 
 const rename = customerForm({
@@ -55,7 +55,7 @@ const rename = customerForm({
   fields: { name: 'name' },
   run: ({ shop, form, visitor }, { name }) =>
     shop.accounts.renamePasskey(visitor.customer.id, String(form.get('id')), name),
-  next: () => toPage(texts.renamed),
+  next: () => redirectToPage(texts.renamed),
 })
 
 const remove = customerForm({
@@ -63,7 +63,7 @@ const remove = customerForm({
   intent: 'remove',
   run: ({ shop, form, visitor }) =>
     shop.accounts.removePasskey(visitor.customer.id, String(form.get('id'))).catch(throwAsErrorPage),
-  next: () => toPage(texts.removed),
+  next: () => redirectToPage(texts.removed),
 })
 
 const handleForms = customerAction(mailProof, rename, remove, add, begin)

@@ -22,11 +22,11 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ProblemConversation } from '../ui/problem-conversation/problem-conversation.tsx'
-import { HelpByPhone } from './problem-parts.tsx'
-import { ownOrder, photosIn } from './problems.server.ts'
+import { HelpByPhone } from './help-by-phone.tsx'
+import { readPhotos, requireOwnOrder } from './problems.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { customerId, order } = await ownOrder(args)
+  const { customerId, order } = await requireOwnOrder(args)
   const { problems, profile } = args.context.shop
   const problem = await problems
     .findForCustomer(customerId, order.id, parseId(args.params.problem))
@@ -44,9 +44,9 @@ export const action = customerAction(
     schema: () => z.object({ message: z.string().default('') }),
     fields: { message: 'message', file: 'file' },
     async run({ args, shop, form }, { message }) {
-      const { customerId, order } = await ownOrder(args)
+      const { customerId, order } = await requireOwnOrder(args)
       const id = parseId(args.params.problem)
-      await shop.problems.replyAsCustomer(customerId, order.id, id, message, await photosIn(form))
+      await shop.problems.replyAsCustomer(customerId, order.id, id, message, await readPhotos(form))
       return `/minha-conta/pedidos/${order.id}/problema/${id}`
     },
     next: (_, to) => ({ to, flash: flashMessage('ok', texts.answerReply) }),

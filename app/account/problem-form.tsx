@@ -19,21 +19,21 @@ type Props = {
   initialKind: string | null
   draft: Problem | null
   /** What the form says that is shown again. */
-  reply: FormState
+  formState: FormState
 }
 
 const maxMessage = 1000
 
 /** What happened, with which products, in words and photos. */
-export function ProblemForm({ lines, objections, withdrawalDay, initialKind, draft, reply }: Props) {
+export function ProblemForm({ lines, objections, withdrawalDay, initialKind, draft, formState }: Props) {
   const kinds = Object.keys(texts.kinds) as ProblemKind[]
   const availableKinds = kinds.filter((kind) => objections[kind] === null)
   const draftItem = (id: number) => draft?.items.find(({ productId }) => productId === id)
-  const kind = reply.fieldValue('kind', initialKind ?? '')
+  const kind = formState.fieldValue('kind', initialKind ?? '')
   const isSelected = (id: number) =>
-    reply.form ? reply.fieldValues('item').includes(String(id)) : draftItem(id) !== undefined
-  const unitsOf = (id: number) => reply.fieldValue(`units-${id}`, String(draftItem(id)?.units ?? 1))
-  const { fieldError } = reply
+    formState.form ? formState.fieldValues('item').includes(String(id)) : draftItem(id) !== undefined
+  const unitsOf = (id: number) => formState.fieldValue(`units-${id}`, String(draftItem(id)?.units ?? 1))
+  const { fieldError } = formState
   const hintOf = (option: ProblemKind) =>
     objections[option] ??
     (option === 'withdraw' && withdrawalDay ? texts.withdrawUntil(formatDay(withdrawalDay)) : texts.kindHints[option])
@@ -41,7 +41,7 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
     <>
       <h1>{texts.formTitle}</h1>
       <p>{texts.formIntro}</p>
-      <ErrorSummary errors={reply.errors} />
+      <ErrorSummary errors={formState.errors} />
       <PostForm className={stack} encType="multipart/form-data">
         <FieldSet legend={texts.kind} id="kind" error={fieldError('kind')}>
           {[...availableKinds, ...kinds.filter((each) => objections[each] !== null)].map((each) => (
@@ -79,7 +79,7 @@ export function ProblemForm({ lines, objections, withdrawalDay, initialKind, dra
           name="message"
           id="message"
           maxLength={maxMessage}
-          defaultValue={reply.fieldValue('message', draft?.message)}
+          defaultValue={formState.fieldValue('message', draft?.message)}
           error={fieldError('message')}
         />
         <TextField

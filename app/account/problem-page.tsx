@@ -9,17 +9,17 @@ import { stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
 import { orderTexts } from '../texts/orders.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
-import { sentenceOf } from '../texts/refusals.ts'
+import { messageFor } from '../texts/refusals.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { formStateOf } from '../ui/field/form-fields.ts'
+import { HelpByPhone } from './help-by-phone.tsx'
 import { ProblemForm } from './problem-form.tsx'
-import { HelpByPhone } from './problem-parts.tsx'
 import { ProblemPreview } from './problem-preview.tsx'
-import { ownOrder, photosIn, reportFields } from './problems.server.ts'
+import { readPhotos, reportFields, requireOwnOrder } from './problems.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { customerId, order } = await ownOrder(args)
+  const { customerId, order } = await requireOwnOrder(args)
   const { problems, profile } = args.context.shop
   const eligibility = await problems.eligibilityOf(customerId, order.id)
   const draft = await problems.findForCustomer(customerId, order.id).catch(() => null)
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
       remainingUnits: eligibility.returnableUnits.get(productId) ?? 0,
     })),
     objections: Object.fromEntries(
-      Object.entries(eligibility.objections).map(([kind, code]) => [kind, code && sentenceOf(code)]),
+      Object.entries(eligibility.objections).map(([kind, code]) => [kind, code && messageFor(code)]),
     ) as Record<ProblemKind, string | null>,
     withdrawalDay: eligibility.withdrawalDay,
     initialKind: draft?.kind ?? requestedKind,
@@ -56,8 +56,8 @@ const preview = customerForm({
   schema: ({ problems }) => problems.forms.ProblemReport,
   fields: { ...reportFields, file: 'file' },
   async run({ args, shop, form }, report) {
-    const { customerId, order } = await ownOrder(args)
-    await shop.problems.saveDraft(customerId, order.id, report, await photosIn(form))
+    const { customerId, order } = await requireOwnOrder(args)
+    await shop.problems.saveDraft(customerId, order.id, report, await readPhotos(form))
     return order.id
   },
   next: (_, orderId) => ({ to: `${page(orderId)}/problema?previa` }),
@@ -68,13 +68,13 @@ const send = customerForm({
   ...noFields,
   intent: 'send',
   async run({ args, shop }) {
-    const { customerId, order } = await ownOrder(args)
+    const { customerId, order } = await requireOwnOrder(args)
     return shop.problems.submitDraft(customerId, order.id)
   },
   next(_, { id, kind, orderId }) {
     if (kind === 'cancel') return { to: page(orderId), flash: flashMessage('ok', texts.cancelledReply) }
-    const sentence = kind === 'withdraw' ? texts.withdrawnReply : texts.sentReply(id)
-    return { to: `${page(orderId)}/problema/${id}`, flash: flashMessage('ok', sentence) }
+    const message = kind === 'withdraw' ? texts.withdrawnReply : texts.sentReply(id)
+    return { to: `${page(orderId)}/problema/${id}`, flash: flashMessage('ok', message) }
   },
 })
 
@@ -87,7 +87,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => [
 
 export default function ProblemPage() {
   const { orderId, returns, draft, lines, phone, chatHref, ...form } = useLoaderData<typeof loader>()
-  const reply = formStateOf(useActionData<typeof action>())
+  const formState = formStateOf(useActionData<typeof action>())
   return (
     <>
       <Breadcrumb
@@ -100,10 +100,10 @@ export default function ProblemPage() {
       />
       <Columns ratio="aside">
         <div className={stack}>
-          {returns && draft && reply.form === undefined ? (
+          {returns && draft && formState.form === undefined ? (
             <ProblemPreview orderId={orderId} report={draft} returns={returns} lines={lines} />
           ) : (
-            <ProblemForm {...form} lines={lines} draft={draft} reply={reply} />
+            <ProblemForm {...form} lines={lines} draft={draft} formState={formState} />
           )}
         </div>
         <HelpByPhone phone={phone} chatHref={chatHref} />

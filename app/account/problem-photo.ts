@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { parseId } from '../http/ids.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
-import { ownOrder } from './problems.server.ts'
+import { requireOwnOrder } from './problems.server.ts'
 
 /** A photo of the customer's own problem. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { customerId, order } = await ownOrder(args)
+  const { customerId, order } = await requireOwnOrder(args)
   const { problems } = args.context.shop
   const { id } = await problems
     .findForCustomer(customerId, order.id, parseId(args.params.problem))

@@ -4,7 +4,7 @@ import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatMoney } from '../texts/format.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -21,7 +21,7 @@ type Props = {
 export function ProblemPreview({ orderId, report, returns, lines }: Props) {
   const isImmediate = report.kind === 'cancel' || report.kind === 'withdraw'
   const hasReturns = returns.lines.length > 0
-  const hasMedicine = lines.some(
+  const hasPrescriptionItem = lines.some(
     ({ id, requiresPrescription }) => requiresPrescription && returns.lines.some(({ productId }) => productId === id),
   )
   return (
@@ -30,7 +30,7 @@ export function ProblemPreview({ orderId, report, returns, lines }: Props) {
       <p>{isImmediate ? texts.immediateLead : texts.previewLead}</p>
       <Panel title={isImmediate ? texts.immediateTitle : texts.ifAccepted}>
         {hasReturns ? (
-          <Facts
+          <DescriptionList
             items={[
               ...returns.lines.map(({ name, units, cents }) => ({
                 name: `${units} × ${name}`,
@@ -47,7 +47,7 @@ export function ProblemPreview({ orderId, report, returns, lines }: Props) {
       </Panel>
       {returns.totalCents > 0 && (
         <Panel title={texts.refundMethod}>
-          <Facts
+          <DescriptionList
             items={[
               {
                 name: texts.toPaymentMethod,
@@ -66,7 +66,7 @@ export function ProblemPreview({ orderId, report, returns, lines }: Props) {
         {report.photoIds.length > 0 && <p className={muted}>{texts.photosKept(report.photoIds.length)}</p>}
       </Panel>
       {hasReturns && report.kind !== 'cancel' && (
-        <Message>{hasMedicine ? `${texts.keepGoods} ${texts.medicineNotResold}` : texts.keepGoods}</Message>
+        <Message>{hasPrescriptionItem ? `${texts.keepGoods} ${texts.medicineNotResold}` : texts.keepGoods}</Message>
       )}
       <PostForm className={stack} action={`/minha-conta/pedidos/${orderId}/problema`}>
         <div className={row}>

@@ -18,7 +18,7 @@ export const reportFields = {
 }
 
 /** The customer's own order; 404 for any other. */
-export async function ownOrder(args: LoaderFunctionArgs | ActionFunctionArgs) {
+export async function requireOwnOrder(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const visitor = await requireCustomer(args)
   const id = parseId(args.params.id)
   const order = await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(throwAsErrorPage)
@@ -26,7 +26,7 @@ export async function ownOrder(args: LoaderFunctionArgs | ActionFunctionArgs) {
 }
 
 /** The photos that were chosen. */
-export async function photosIn(form: FormData): Promise<Uint8Array[]> {
+export async function readPhotos(form: FormData): Promise<Uint8Array[]> {
   const files = form.getAll('file').filter((file) => file instanceof File && file.size > 0) as File[]
   return Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())))
 }

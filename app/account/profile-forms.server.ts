@@ -9,7 +9,7 @@ import { signOut } from './signing-in.server.ts'
 
 const profilePage = '/minha-conta?section=perfil'
 
-const toProfile = (sentence: string) => ({ to: profilePage, flash: flashMessage('ok', sentence) })
+const redirectToProfile = (message: string) => ({ to: profilePage, flash: flashMessage('ok', message) })
 
 /** 'Salvar'. */
 export const saveProfile = customerForm({
@@ -54,7 +54,7 @@ export const changePassword = customerForm({
       token,
       cookiesOf(args).read('deviceToken'),
     ),
-  next: () => toProfile(accountReplies.passwordChanged),
+  next: () => redirectToProfile(accountReplies.passwordChanged),
 })
 
 /** 'Sair de todos os aparelhos'. */
@@ -72,5 +72,5 @@ export const signOutDevice = customerForm({
   identifyingField: 'session',
   run: ({ shop, form, visitor }) =>
     shop.accounts.signOutDevice(visitor.customer.id, String(form.get('session'))).catch(throwAsErrorPage),
-  next: () => toProfile(accountReplies.deviceSignedOut),
+  next: () => redirectToProfile(accountReplies.deviceSignedOut),
 })

@@ -17,23 +17,23 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { NewPasswordFields, PersonFields, ProofField } from './account-fields.tsx'
 
-type Answer = { form: string; result: SubmissionResult } | undefined
+type ActionData = { form: string; result: SubmissionResult } | undefined
 
 type ProfileProps = {
   customer: Pick<Customer, 'firstName' | 'lastName' | 'email' | 'phone' | 'birthday' | 'hasPassword'>
   /** Where its data lead to once they are saved. */
   redirectTo: string
   devices: SignedInDevice[]
-  answer: Answer
+  actionData: ActionData
 }
 
 /** The customer's data, password and devices, and links to export the data or delete the account. */
-export function Profile({ customer, redirectTo, devices, answer }: ProfileProps) {
-  const answerTo = (form: string) => (answer?.form === form ? answer.result : undefined)
+export function Profile({ customer, redirectTo, devices, actionData }: ProfileProps) {
+  const resultOf = (form: string) => (actionData?.form === form ? actionData.result : undefined)
   return (
     <Columns ratio="even">
       <div className={stack}>
-        <ProfileForm customer={customer} redirectTo={redirectTo} lastResult={answerTo('profile')} />
+        <ProfileForm customer={customer} redirectTo={redirectTo} lastResult={resultOf('profile')} />
         <Panel title={texts.privacy}>
           <p>{texts.privacyIntro}</p>
           <p>
@@ -52,7 +52,7 @@ export function Profile({ customer, redirectTo, devices, answer }: ProfileProps)
         </Panel>
       </div>
       <div className={stack}>
-        <PasswordForm hasPassword={customer.hasPassword} lastResult={answerTo('password')} />
+        <PasswordForm hasPassword={customer.hasPassword} lastResult={resultOf('password')} />
         <Panel title={passkeyTexts.title}>
           <p>{passkeyTexts.intro}</p>
           <p>

@@ -27,8 +27,8 @@ export const meta = noindexMeta(texts.title)
 
 export default function RecoveryPage() {
   const loaderData = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const step = (answer?.form as RecoveryStep | undefined) ?? loaderData.step
+  const actionData = useActionData<typeof action>()
+  const step = (actionData?.form as RecoveryStep | undefined) ?? loaderData.step
   return (
     <div className={`${narrow} ${stack}`}>
       <RecoveryForm
@@ -36,7 +36,7 @@ export default function RecoveryPage() {
         step={step}
         email={loaderData.email}
         code={loaderData.code}
-        lastResult={answer?.result}
+        lastResult={actionData?.result}
       />
       <p>
         {texts.rememberedPassword} <a href="/login">{loginTexts.submit}</a>

@@ -53,6 +53,6 @@ const mailCode = shopForm({
 
 export const recoveryAction = shopAction(setPassword, checkCode, mailCode)
 
-function goTo(to: string, sentence: string, changes: CookieChanges) {
-  return { to, flash: flashMessage('ok', sentence), ...changes }
+function goTo(to: string, message: string, changes: CookieChanges) {
+  return { to, flash: flashMessage('ok', message), ...changes }
 }

@@ -33,11 +33,11 @@ export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, te
 
 export default function RegistrationPage() {
   const { redirectTo } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      <RegistrationForm redirectTo={redirectTo} lastResult={answer?.result} />
+      <RegistrationForm redirectTo={redirectTo} lastResult={actionData?.result} />
       <p>
         {texts.haveAccount} <a href={`/login?redirectTo=${encodeURIComponent(redirectTo)}`}>{texts.login}</a>
       </p>

@@ -6,7 +6,7 @@ import { isAccountTag } from '../http/form-account.server.ts'
 import { flashMessage, isShopError, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { ownSavedForm } from '../http/saved-form.server.ts'
-import { rememberDevice, visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor, rememberDevice } from '../http/visitor.server.ts'
 import { placeOf } from '../shell/address-forms.server.ts'
 import { confirmationTexts, loginTexts } from '../texts/account.ts'
 import { favouriteTexts } from '../texts/favourites.ts'
@@ -20,16 +20,16 @@ export async function signIn(
   event: 'login' | 'sign_up',
   token: string,
   target: string,
-  { sentences = [] }: { sentences?: string[] } = {},
+  { messages = [] }: { messages?: string[] } = {},
 ): Promise<Response> {
   const { shop } = args.context
   const customer = await shop.accounts.findSignedIn(token)
   if (!customer) throw new Error('a new session has no customer')
-  const { destination, bag } = await visitorOf(args)
+  const { destination, bag } = await loadVisitor(args)
   const hasOwnOptIn = !bag.laboratoryId || (await shop.bags.laboratory.adopt(bag.laboratoryId, customer.id))
   const pending = cookiesOf(args).read('pendingFavourite')
-  const isOwn = pending?.account === '' || isAccountTag(shop, pending?.account, 'customer', customer.id)
-  const ownFavourite = isOwn ? pending : null
+  const isOwnFavourite = pending?.account === '' || isAccountTag(shop, pending?.account, 'customer', customer.id)
+  const ownFavourite = isOwnFavourite ? pending : null
   const resumedForm = ownSavedForm(args, customer.id)
   const isNew = event === 'sign_up'
   const favourite = ownFavourite && (await addPendingFavourite(shop, customer.id, ownFavourite))
@@ -52,7 +52,7 @@ export async function signIn(
           'ok',
           loginTexts.welcome(customer.firstName),
           ...(isNew && !customer.emailConfirmedAt ? [confirmationTexts.codeSent] : []),
-          ...sentences,
+          ...messages,
           ...(favourite ? [favourite] : []),
           ...(resumedForm && target.split('?', 1)[0] === resumedForm.path ? [loginTexts.formRestored] : []),
         ),
@@ -66,8 +66,8 @@ export async function signIn(
  * Leads to the home page as a visitor, after the session has ended: what the browser holds of the customer's is cleared, the
  * products in the bag stay (contract, section 3). A laboratory opt-in is the customer's, and not the next person's.
  */
-export async function signOut(args: { request: Request; context: AppLoadContext }, sentence: string) {
-  const { destination, bag } = await visitorOf(args)
+export async function signOut(args: { request: Request; context: AppLoadContext }, message: string) {
+  const { destination, bag } = await loadVisitor(args)
   return seeOther(args.context, '/', {
     bag: bag.laboratoryId === undefined ? undefined : { ...bag, laboratoryId: undefined },
     token: null,
@@ -76,7 +76,7 @@ export async function signOut(args: { request: Request; context: AppLoadContext 
     pendingOrder: null,
     recovery: null,
     savedForm: null,
-    flash: flashMessage('ok', sentence),
+    flash: flashMessage('ok', message),
   })
 }
 

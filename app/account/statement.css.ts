@@ -15,4 +15,4 @@ export const entries = style({})
 globalStyle(`${entries} > li`, { flexWrap: 'nowrap', paddingBlock: space.card, borderTop: `1px solid ${color.line}` })
 globalStyle(`${entries} > li:last-child`, { paddingBottom: 0 })
 
-export const came = style({ color: color.action })
+export const credit = style({ color: color.action })

@@ -5,7 +5,7 @@ import { formatDateAndTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { DayField } from '../ui/field/day-field.tsx'
+import { DateField } from '../ui/field/date-field.tsx'
 import { maskFields } from '../ui/field/masks.ts'
 import { Pagination } from '../ui/pagination/pagination.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -22,14 +22,14 @@ type StatementProps = {
   to: string
   errors: Record<'start_date' | 'end_date', string | undefined>
   /** The other query parameters, besides period and page. */
-  address: Record<string, string>
+  otherParams: Record<string, string>
 }
 
 /** An account's entries in a period, newest first. */
-export function Statement({ title, entries, total, page, pages, from, to, errors, address }: StatementProps) {
+export function Statement({ title, entries, total, page, pages, from, to, errors, otherParams }: StatementProps) {
   const href = (number: number) => {
     const period = Object.entries({ start_date: from, end_date: to }).filter(([, day]) => day)
-    return `/minha-conta?${new URLSearchParams([...Object.entries(address), ...period, ['page', String(number)]])}`
+    return `/minha-conta?${new URLSearchParams([...Object.entries(otherParams), ...period, ['page', String(number)]])}`
   }
   return (
     <Panel title={title} id="extrato">
@@ -37,11 +37,11 @@ export function Statement({ title, entries, total, page, pages, from, to, errors
         errors={Object.entries(errors).flatMap(([id, message]) => (message === undefined ? [] : [{ id, message }]))}
       />
       <form className={css.period} action="/minha-conta" onInput={maskFields}>
-        {Object.entries(address).map(([name, value]) => (
+        {Object.entries(otherParams).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <DayField label={texts.from} name="start_date" defaultValue={from} error={errors.start_date} />
-        <DayField label={texts.to} name="end_date" defaultValue={to} error={errors.end_date} />
+        <DateField label={texts.from} name="start_date" defaultValue={from} error={errors.start_date} />
+        <DateField label={texts.to} name="end_date" defaultValue={to} error={errors.end_date} />
         <Button variant="outline">{texts.filter}</Button>
       </form>
       <p className={muted}>{entries.length === 0 ? texts.none : texts.entries(total)}</p>
@@ -54,7 +54,7 @@ export function Statement({ title, entries, total, page, pages, from, to, errors
                 <br />
                 <span className={muted}>{formatDateAndTime(enteredAt)}</span>
               </p>
-              <b className={amountCents > 0 ? css.came : undefined}>{formatMoney(amountCents)}</b>
+              <b className={amountCents > 0 ? css.credit : undefined}>{formatMoney(amountCents)}</b>
             </li>
           ))}
         </ul>

@@ -10,7 +10,7 @@ import { formatDay, formatMoney, formatPhone } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -170,7 +170,7 @@ function Contact({ details: { customer } }: { details: BackofficeCustomer }) {
           {texts.whatsapp}
         </ButtonLink>
       </div>
-      <Facts
+      <DescriptionList
         items={[
           { name: texts.since, value: formatDay(formatDayKey(customer.createdAt)) },
           { name: texts.confirmed, value: customer.emailConfirmedAt ? texts.yes : texts.notYet },

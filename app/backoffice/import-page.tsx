@@ -5,7 +5,7 @@ import { isShopError } from '../http/responses.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { importTexts as texts } from '../texts/backoffice/import.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -117,7 +117,7 @@ async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm
           </PostForm>
         </Panel>
         <Panel title={texts.columnsTitle}>
-          <Facts
+          <DescriptionList
             items={kinds.map((kind) => ({
               name: texts.kindNames[kind],
               value: columnNames(columns[kind]),

@@ -3,10 +3,10 @@ import type { PlannedChange } from '#server/platform/csv/checked-rows.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { importTexts as texts } from '../texts/backoffice/import.ts'
 import { formatMoney, formatNumber } from '../texts/format.ts'
-import { faultSentence } from '../texts/import-faults.ts'
+import { importErrorText } from '../texts/import-faults.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Checkbox } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -128,7 +128,7 @@ function Changes({ would }: { would: NonNullable<Trial['would']> }) {
   const names = { ...texts.would, refused: texts.refused }
   return (
     <Panel title={texts.wouldTitle}>
-      <Facts
+      <DescriptionList
         items={(Object.keys(counts) as (keyof typeof counts)[]).map((key) => ({
           name: names[key],
           value: formatNumber(counts[key]),
@@ -151,7 +151,7 @@ function ImportErrors({ trial, root }: { trial: Trial; root: string }) {
             <tr key={`${line} ${column} ${reason}`}>
               <td className={css.nowrap}>{texts.line(line)}</td>
               <td>{column}</td>
-              <td data-wide>{faultSentence(reason)}</td>
+              <td data-wide>{importErrorText(reason)}</td>
             </tr>
           ))}
         </StaffTable>
@@ -184,6 +184,6 @@ export async function changesFile({ shop, actor }: StaffRequest, token: string):
 /** As CSV, for whoever corrects the file in a spreadsheet: the sentence, and the importer's own words. */
 export async function errorsFile({ shop, actor }: StaffRequest, token: string): Promise<Response> {
   const faults = await shop.counter.imports.listFaults(actor, token)
-  const rows = faults.map(({ line, column = '', reason }) => [String(line), column, faultSentence(reason), reason])
+  const rows = faults.map(({ line, column = '', reason }) => [String(line), column, importErrorText(reason), reason])
   return csvFile(texts.downloadName, ['linha', 'coluna', 'motivo', 'reason'], rows)
 }

@@ -4,7 +4,7 @@ import { orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -92,7 +92,7 @@ export function Lines({
         ))}
       </StaffTable>
       <div className={css.sums}>
-        <Facts
+        <DescriptionList
           items={[
             { name: texts.products, value: formatMoney(order.itemsCents) },
             {

@@ -2,8 +2,8 @@ import type { BackofficeOrder } from '#server/backoffice/orders.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { orderStatusTexts, orderTexts as texts } from '../texts/backoffice/orders.ts'
 import { formatMoney } from '../texts/format.ts'
-import { paidHow } from '../texts/payment-ways.ts'
-import { refundSentences } from '../texts/returned-payments.ts'
+import { paymentMethodName } from '../texts/payment-methods.ts'
+import { refundTexts } from '../texts/returned-payments.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Refunds } from '../ui/refunds/refunds.tsx'
 import { formatWhen } from './audit-actions.ts'
@@ -22,7 +22,7 @@ export function Payments({ details: { payments }, now }: { details: BackofficeOr
             <span>
               {formatMoney(amountCents)}
               <small>
-                {paidHow(method)}, {texts.paymentStates[status]}
+                {paymentMethodName(method)}, {texts.paymentStates[status]}
               </small>
             </span>
           </li>
@@ -59,8 +59,8 @@ export function RefundList({ details: { order, payments } }: { details: Backoffi
   const capturedPayment = payments.find(({ reason }) => reason === null)
   const isRefundedAfterDispatch =
     hasLeftStore(order.phase) && capturedPayment?.restCents === 0 && capturedPayment.status === 'refunded'
-  const warning = isRefundedAfterDispatch ? [{ key: 'away', sentence: texts.returnedOnTheWay }] : []
-  return <Refunds refunds={[...refundSentences(payments, order.dueCents), ...warning]} />
+  const warning = isRefundedAfterDispatch ? [{ key: 'away', text: texts.returnedOnTheWay }] : []
+  return <Refunds refunds={[...refundTexts(payments, order.dueCents), ...warning]} />
 }
 
 function hasLeftStore(phase: BackofficeOrder['order']['phase']): boolean {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { placeHeld, stack } from '../styles/shared.css.ts'
+import { reserveSpace, stack } from '../styles/shared.css.ts'
 import { passkeyTexts as texts } from '../texts/passkeys.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
@@ -9,7 +9,7 @@ type PasskeyFormProps = { kind: 'get' | 'create'; options: string; action: strin
 export function PasskeyForm({ kind, options, action, children }: PasskeyFormProps) {
   return (
     // A class that lays it out would show what is hidden.
-    <PostForm action={action} className={placeHeld} hidden data-passkey={kind} data-options={options}>
+    <PostForm action={action} className={reserveSpace} hidden data-passkey={kind} data-options={options}>
       <div className={stack}>
         <input type="hidden" name="answer" />
         {children}

@@ -5,7 +5,7 @@ import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts
 import { formatDay } from '../texts/format.ts'
 import { signatureTexts } from '../texts/signature.ts'
 import { formatSncr } from '../texts/sncr.ts'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { summarizeVerdicts } from './prescription-signature.tsx'
@@ -19,7 +19,7 @@ export function PrescriptionFacts({ details, root }: { details: BackofficePrescr
       <UseNotes details={details} root={root} />
       {prescription.parts.map((part) => (
         <div key={part.id} className={stack}>
-          <Facts
+          <DescriptionList
             items={[
               { name: texts.patient, value: <b>{part.patient}</b> },
               { name: texts.buyer, value: `${customer?.firstName ?? ''} ${customer?.lastName ?? ''}` },

@@ -3,7 +3,7 @@ import { pair, stack } from '../styles/shared.css.ts'
 import { formatDay } from '../texts/format.ts'
 import { repeatTexts as texts } from '../texts/prescription-use.ts'
 import { Button } from '../ui/button/button.tsx'
-import { DayField } from '../ui/field/day-field.tsx'
+import { DateField } from '../ui/field/date-field.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -47,7 +47,7 @@ function RepeatFields({ details, failedForm, form }: RepeatFieldsProps) {
           autoComplete="off"
           defaultValue={failedForm?.fieldValue(`vezes-${id}`) ?? repeatTimes ?? ''}
         />
-        <DayField
+        <DateField
           label={texts.until}
           name={`ate-${id}`}
           form={form}

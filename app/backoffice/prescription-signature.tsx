@@ -5,7 +5,7 @@ import { formatDateAndTime } from '../texts/dates.ts'
 import { signatureTexts as texts } from '../texts/signature.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
@@ -109,7 +109,7 @@ function SignatureFacts({ signature, part, source }: { signature: Signature; par
         </Message>
       )}
       {signer && (
-        <Facts
+        <DescriptionList
           items={[
             {
               name: texts.who,

@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { color, innerRadius, radius, space } from '../styles/tokens.css.ts'
-import { facts } from '../ui/facts/facts.css.ts'
+import { facts } from '../ui/description-list/description-list.css.ts'
 import { choice } from '../ui/field/field.css.ts'
 import { panel } from '../ui/panel/panel.css.ts'
 

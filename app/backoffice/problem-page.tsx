@@ -9,7 +9,7 @@ import { problemTexts, backofficeProblemTexts as texts } from '../texts/problems
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { FieldSet, TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -98,7 +98,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
           </div>
           <div className={stack}>
             <Panel title={texts.refund}>
-              <Facts
+              <DescriptionList
                 items={[
                   ...details.breakdown.lines.map(({ name, units, cents }) => ({
                     name: `${units} × ${name}`,

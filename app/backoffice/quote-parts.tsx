@@ -2,7 +2,7 @@ import type { BackofficeQuote } from '#server/backoffice/quotes.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { backofficeQuoteTexts as texts } from '../texts/quotes.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -29,7 +29,7 @@ export function QuotePhoto({ details, root, path }: { details: BackofficeQuote; 
 export function QuoteFacts({ details: { quote, prescription } }: { details: BackofficeQuote }) {
   return (
     <Panel as="div">
-      <Facts
+      <DescriptionList
         items={[
           { name: texts.patient, value: prescription.parts[0]?.patient },
           { name: texts.note, value: quote.note && <b>{quote.note}</b> },

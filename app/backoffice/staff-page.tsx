@@ -129,7 +129,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm, link?: strin
               <input type="hidden" name="id" value={person.id} />
               <RoleFields
                 person={person}
-                reply={failedForm?.fieldValue('id') === String(person.id) ? failedForm : undefined}
+                formState={failedForm?.fieldValue('id') === String(person.id) ? failedForm : undefined}
                 roles={shop.staff.roles}
                 branches={branches}
               />
@@ -157,7 +157,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm, link?: strin
             />
             <RoleFields
               person={null}
-              reply={isNew ? failedForm : undefined}
+              formState={isNew ? failedForm : undefined}
               roles={shop.staff.roles}
               branches={branches}
             />
@@ -176,12 +176,12 @@ type RoleFieldsProps = {
   person: StaffMember | null
   roles: Shop['staff']['roles']
   /** What was typed, where it was refused. */
-  reply: FailedForm | undefined
+  formState: FailedForm | undefined
   branches: { id: number; name: string }[]
 }
 
-function RoleFields({ person, roles, reply, branches }: RoleFieldsProps) {
-  const value = (name: string, current: string | number) => reply?.fieldValue(name) ?? String(current)
+function RoleFields({ person, roles, formState, branches }: RoleFieldsProps) {
+  const value = (name: string, current: string | number) => formState?.fieldValue(name) ?? String(current)
   const idSuffix = person?.id ?? 'novo'
   return (
     <>

@@ -43,10 +43,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export default function CheckoutPage() {
   const loaded = useLoaderData<typeof loader>()
-  const reply = formStateOf(useActionData<typeof action>())
+  const formState = formStateOf(useActionData<typeof action>())
   return loaded.step === 'summary' ? (
-    <SummaryStep {...loaded.summary} refused={reply.message} />
+    <SummaryStep {...loaded.summary} errorMessage={formState.message} />
   ) : (
-    <BagStep {...loaded} reply={reply} />
+    <BagStep {...loaded} formState={formState} />
   )
 }

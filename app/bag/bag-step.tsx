@@ -6,7 +6,7 @@ import { bagTexts as texts } from '../texts/bag.ts'
 import { type DeliveryHours, deliveryTexts } from '../texts/delivery.ts'
 import { optionTexts } from '../texts/delivery-options.ts'
 import { addressLine, formatZipcode } from '../texts/format.ts'
-import type { PaymentWays } from '../texts/payment-ways.ts'
+import type { PaymentMethods } from '../texts/payment-methods.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -21,14 +21,14 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { besideTwo } from './bag-step.css.ts'
-import { BagSums } from './bag-sums.tsx'
+import { BagTotals } from './bag-totals.tsx'
 import { CouponForm } from './coupon-form.tsx'
 import { NextStep } from './next-step.tsx'
 
 type BagStepProps = {
   review: ReviewedBag
   /** Paid by Pix in this shop; else at a payment provider's page. */
-  ways: PaymentWays
+  paymentMethods: PaymentMethods
   /** Into how many parts a card divides the total. */
   installments: string | null
   /** Null where no branch delivers, or the postal code is not known. */
@@ -41,7 +41,7 @@ type BagStepProps = {
   /** What the stock check removed, in sentences. */
   stockChanges: string[]
   /** The line whose quantity was corrected, and how. */
-  corrected: { productId: number; sentences: string[] } | null
+  correctedLine: { productId: number; sentences: string[] } | null
   note: string
   /** The order that still waits for its payment, in this browser. */
   pendingOrder: number | null
@@ -49,7 +49,7 @@ type BagStepProps = {
   addresses: Address[] | null
   addressId: number | null
   /** What a form says that is shown again. */
-  reply: FormState
+  formState: FormState
 }
 
 /**
@@ -58,7 +58,7 @@ type BagStepProps = {
  */
 export function BagStep(props: BagStepProps) {
   const {
-    ways,
+    paymentMethods,
     installments,
     review,
     stockChanges,
@@ -66,18 +66,18 @@ export function BagStep(props: BagStepProps) {
     note,
     addresses,
     addressId,
-    reply,
+    formState,
     delivery,
     zipcode,
     email,
-    corrected,
+    correctedLine,
     feeCents,
   } = props
   if (review.lines.length === 0) return <EmptyBag stockChanges={stockChanges} pendingOrder={pendingOrder} />
   // Of the address just refused, else of the postal code that was given.
-  const chosenId = Number(reply.fieldValue('delivery_address_id')) || addressId
-  const refused = reply.code === 'address.uncovered' && addresses?.find(({ id }) => id === chosenId)
-  const uncovered = refused ? refused.zipcode : delivery === null ? zipcode : null
+  const chosenId = Number(formState.fieldValue('delivery_address_id')) || addressId
+  const uncoveredAddress = formState.code === 'address.uncovered' && addresses?.find(({ id }) => id === chosenId)
+  const uncovered = uncoveredAddress ? uncoveredAddress.zipcode : delivery === null ? zipcode : null
   return (
     <div className={stack}>
       <PurchaseSteps at="bag" needsPrescription={review.requiresPrescription} />
@@ -92,21 +92,21 @@ export function BagStep(props: BagStepProps) {
           </Button>
         </PostForm>
       </div>
-      <ErrorSummary errors={reply.errors} />
-      <StockChanges sentences={stockChanges} />
+      <ErrorSummary errors={formState.errors} />
+      <StockChanges messages={stockChanges} />
       <Columns ratio="aside">
         <div className={uncovered ? `${stack} ${besideTwo}` : stack}>
           <Panel as="div">
             <Delivery {...props} />
           </Panel>
           <Panel label={texts.products}>
-            <BagLines lines={review.lines} action="/checkout/sacola" corrected={corrected} />
+            <BagLines lines={review.lines} action="/checkout/sacola" correctedLine={correctedLine} />
           </Panel>
           <Panel as="div">
             <CouponForm
               inUse={review.coupon}
-              value={reply.form && reply.fieldValue('coupon_code')}
-              error={reply.fieldError('coupon_code')}
+              value={formState.form && formState.fieldValue('coupon_code')}
+              error={formState.fieldError('coupon_code')}
             />
           </Panel>
         </div>
@@ -120,17 +120,17 @@ export function BagStep(props: BagStepProps) {
             <DeliveryPanel
               addresses={addresses}
               addressId={addressId}
-              note={reply.form === 'continue' ? reply.fieldValue('order_note') : note}
-              errorFor={reply.fieldError}
+              note={formState.form === 'continue' ? formState.fieldValue('order_note') : note}
+              errorFor={formState.fieldError}
             />
           )}
           <Panel as="aside" title={texts.summary}>
-            <BagSums review={review} delivery={{ feeCents }} />
+            <BagTotals review={review} delivery={{ feeCents }} />
             {installments && <p className={small}>{installments}</p>}
             <p>
               <a href={pickupPage}>{optionTexts.pickUpInstead}</a>
             </p>
-            <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, ways)}</p>
+            <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, paymentMethods)}</p>
           </Panel>
           <NextStep label={texts.total} amountCents={review.totalCents + feeCents}>
             <Button size="big" name="intent" value="continue">
@@ -149,7 +149,7 @@ function Delivery({ delivery, zipcode, review }: BagStepProps) {
   const change = '/cep?redirectTo=/checkout/sacola'
   if (zipcode === null) {
     return (
-      <DeliveryTime branch={deliveryTexts.unknown}>
+      <DeliveryTime hours={deliveryTexts.unknown}>
         <a href={change}>{deliveryTexts.askZipcode}</a>
       </DeliveryTime>
     )
@@ -157,7 +157,7 @@ function Delivery({ delivery, zipcode, review }: BagStepProps) {
   const text = formatZipcode(zipcode)
   return (
     <DeliveryTime
-      branch={delivery ?? deliveryTexts.uncovered(text)}
+      hours={delivery ?? deliveryTexts.uncovered(text)}
       needsPrescription={delivery !== null && review.requiresPrescription}
     >
       {delivery && `${deliveryTexts.zipcode(text)} `}
@@ -213,15 +213,15 @@ function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelPr
   )
 }
 
-function nextHint(review: ReviewedBag, isSignedIn: boolean, ways: PaymentWays): string {
+function nextHint(review: ReviewedBag, isSignedIn: boolean, paymentMethods: PaymentMethods): string {
   if (!isSignedIn) return texts.loginHint
-  return review.requiresPrescription ? texts.prescriptionHint : texts.paymentHint(ways)
+  return review.requiresPrescription ? texts.prescriptionHint : texts.paymentHint(paymentMethods)
 }
 
 function EmptyBag({ stockChanges, pendingOrder }: Pick<BagStepProps, 'stockChanges' | 'pendingOrder'>) {
   return (
     <div className={tightStack}>
-      <StockChanges sentences={stockChanges} />
+      <StockChanges messages={stockChanges} />
       <EmptyState
         level={1}
         title={texts.empty}
@@ -239,12 +239,12 @@ function EmptyBag({ stockChanges, pendingOrder }: Pick<BagStepProps, 'stockChang
   )
 }
 
-function StockChanges({ sentences }: { sentences: string[] }) {
-  if (sentences.length === 0) return null
+function StockChanges({ messages }: { messages: string[] }) {
+  if (messages.length === 0) return null
   return (
     <Message tone="warn" role="alert">
-      {sentences.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+      {messages.map((message) => (
+        <p key={message}>{message}</p>
       ))}
     </Message>
   )

@@ -9,13 +9,13 @@ import { parseId } from '../http/ids.ts'
 import { installmentsHint } from '../http/installments.server.ts'
 import { flashMessage, isShopError, seeOther } from '../http/responses.server.ts'
 import { savedFormResult } from '../http/saved-form.server.ts'
-import { type SignedInVisitor, type Visitor, visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor, type SignedInVisitor, type Visitor } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { reviewedBag } from '../shell/reviewed-bag.server.ts'
 import { deliveryHours } from '../texts/delivery.ts'
 import { optionTexts } from '../texts/delivery-options.ts'
 import { choiceValue, readChoice } from './delivery-choice.ts'
-import { shownOptions } from './delivery-options.server.ts'
+import { toOptionsView } from './delivery-options.server.ts'
 import { bagPage, type ChosenValues, firstAddressPage, optionField, readValues, summaryPage } from './order-draft.ts'
 
 export const sharePage = '/sacola'
@@ -33,7 +33,7 @@ export async function isPrescriptionSent(
 }
 
 /** The address selected at first: the one just picked, the chosen one, or the only one there is. */
-export function preselected(addresses: Address[], { destination }: Visitor, picked?: unknown): number | null {
+export function preselectAddress(addresses: Address[], { destination }: Visitor, picked?: unknown): number | null {
   const pickedAddress = addresses.find(({ id }) => String(id) === picked)
   if (pickedAddress) return pickedAddress.id
   if (addresses.some(({ id }) => id === destination?.addressId)) return destination?.addressId ?? null
@@ -43,7 +43,7 @@ export function preselected(addresses: Address[], { destination }: Visitor, pick
 /** Loads the bag and the customer's addresses; `headers` save the bag if the stock check changed it. */
 export async function loadBagStep(args: LoaderFunctionArgs) {
   const { shop } = args.context
-  const visitor = await visitorOf(args)
+  const visitor = await loadVisitor(args)
   const [review, addresses] = await Promise.all([
     reviewedBag(args),
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
@@ -60,7 +60,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   const note = savedValues?.order_note?.toString() ?? cookies.read('orderNote') ?? ''
   return {
     pendingOrder,
-    ways: shop.payments.ways,
+    paymentMethods: shop.payments.ways,
     installments: installmentsHint(shop, review.totalCents + feeCents, review.requiresPrescription),
     delivery: visitor.isCovered ? deliveryHours(visitor.branch) : null,
     feeCents,
@@ -68,10 +68,10 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     email: visitor.customer?.email,
     review,
     stockChanges,
-    corrected: flash?.beside?.path === bagPage ? { ...flash.beside, sentences: flash.sentences } : null,
+    correctedLine: flash?.beside?.path === bagPage ? { ...flash.beside, sentences: flash.sentences } : null,
     note,
     addresses,
-    addressId: addresses && preselected(addresses, visitor, savedValues?.delivery_address_id ?? picked),
+    addressId: addresses && preselectAddress(addresses, visitor, savedValues?.delivery_address_id ?? picked),
     headers,
   }
 }
@@ -89,7 +89,7 @@ export async function awaitedOrder(args: LoaderFunctionArgs, customerId: number)
 }
 
 /** Where who signed in by a code tells name and phone; it leads on to the summary as it was. */
-function namePage({ request }: LoaderFunctionArgs): string {
+function namePagePath({ request }: LoaderFunctionArgs): string {
   const { pathname, search } = new URL(request.url)
   return `/minha-conta?section=perfil&redirectTo=${encodeURIComponent(pathname + search)}`
 }
@@ -121,12 +121,12 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     const addresses = await shop.addresses.listAddresses(customer.id)
     throw redirect(addresses.length === 0 ? firstAddressPage : bagPage, 303)
   }
-  if (customer.firstName === '') throw redirect(namePage(args), 303)
+  if (customer.firstName === '') throw redirect(namePagePath(args), 303)
   const order = await shop.orders.reviewOrder(customer.id, bag, { addressId, delivery }).catch((error) => {
     // The address was removed, or is no longer covered: the bag step says so and asks again.
     throw isShopError(error) ? redirect(bagPage, 303) : error
   })
-  if (order.option.obstacle !== null) throw await otherStore(args, order.options)
+  if (order.option.obstacle !== null) throw await redirectToOtherStore(args, order.options)
   if (order.review.lines.length === 0) throw redirect(bagPage, 303)
   if (!(await isPrescriptionSent(args.context, customer.id, order.review))) {
     throw redirect('/checkout/receita-medica', 303)
@@ -145,14 +145,14 @@ export async function loadSummary(args: LoaderFunctionArgs) {
         : addressId
           ? await shop.addresses.findAddress(customer.id, addressId)
           : null,
-    options: shownOptions(options, order.option, shop.clock.now()),
+    options: toOptionsView(options, order.option, shop.clock.now()),
     payment: await shop.wallet.splitPayment(customer.id, review.totalCents + feeCents, {
       gainIds: values.gains.map(parseId),
       walletCents,
     }),
     note,
     idempotencyKey: crypto.randomUUID(),
-    ways: shop.payments.ways,
+    paymentMethods: shop.payments.ways,
     paymentMinutes: shop.orders.paymentMinutes,
   }
 }
@@ -166,9 +166,9 @@ async function nearestStore(shop: Shop, zipcode: string | undefined): Promise<De
 }
 
 /** To the first way that this order may take, if there is one. */
-async function otherStore({ context }: LoaderFunctionArgs, options: DeliveryOption[]): Promise<Response> {
+async function redirectToOtherStore({ context }: LoaderFunctionArgs, options: DeliveryOption[]): Promise<Response> {
   const possible = options.filter(({ obstacle }) => obstacle === null)
-  const other = possible.find(({ choice }) => choice.way === 'pickup') ?? possible[0]
-  if (other) return redirect(`${summaryPage}&${optionField}=${choiceValue(other.choice)}`, 303)
+  const nextOption = possible.find(({ choice }) => choice.way === 'pickup') ?? possible[0]
+  if (nextOption) return redirect(`${summaryPage}&${optionField}=${choiceValue(nextOption.choice)}`, 303)
   return seeOther(context, bagPage, { flash: flashMessage('error', optionTexts.nowhere) })
 }

@@ -2,12 +2,18 @@ import type { SplitPayment } from '#server/wallet/balances.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { summaryTexts as texts } from '../texts/bag.ts'
 import { formatMoney } from '../texts/format.ts'
-import type { PaymentWays } from '../texts/payment-ways.ts'
+import type { PaymentMethods } from '../texts/payment-methods.ts'
 import { Checkbox } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
 /** The customer's gains and wallet, to choose what pays this order. */
-export function BalancesPanel({ balances, ways }: { balances: SplitPayment['balances']; ways: PaymentWays }) {
+export function BalancesPanel({
+  balances,
+  paymentMethods,
+}: {
+  balances: SplitPayment['balances']
+  paymentMethods: PaymentMethods
+}) {
   return (
     <Panel title={texts.balances} id="saldos">
       <div className={stack}>
@@ -23,7 +29,7 @@ export function BalancesPanel({ balances, ways }: { balances: SplitPayment['bala
             />
           ))}
         </div>
-        <p className={`${muted} ${small}`}>{texts.balancesHint(ways)}</p>
+        <p className={`${muted} ${small}`}>{texts.balancesHint(paymentMethods)}</p>
       </div>
     </Panel>
   )

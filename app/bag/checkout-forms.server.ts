@@ -9,14 +9,14 @@ import { saveForm } from '../http/saved-form.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { summaryTexts } from '../texts/bag.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
-import { awaitedOrder, isPrescriptionSent, preselected, readDraft } from './bag-steps.server.ts'
+import { awaitedOrder, isPrescriptionSent, preselectAddress, readDraft } from './bag-steps.server.ts'
 import {
   bagPage,
   type ChosenValues,
   firstAddressPage,
   newAddressPage,
   readValues,
-  summaryAddress,
+  summaryHref,
   summaryPage,
   updateIntent,
 } from './order-draft.ts'
@@ -35,7 +35,7 @@ export const continueToSummary = asCustomer(
       const addresses = await shop.addresses.listAddresses(customer.id)
       // A page opened before signing in offers no addresses: then the one it would have preselected counts.
       const isOffered = form.has('delivery_address_id')
-      const addressId = (isOffered ? address : preselected(addresses, visitor)) || null
+      const addressId = (isOffered ? address : preselectAddress(addresses, visitor)) || null
       if (addressId === null && addresses.length === 0) return { note, reviewed: null }
       const reviewed = await shop.orders
         .reviewOrder(customer.id, bag, { addressId: addressId ?? undefined })
@@ -87,7 +87,7 @@ async function nextStep({ args, visitor }: CustomerFormContext, { address, branc
 export const chooseValues = customerForm({
   ...noFields,
   intent: updateIntent,
-  run: ({ form }) => summaryAddress(readValues(form)),
+  run: ({ form }) => summaryHref(readValues(form)),
   next: (_, to) => ({ to }),
 })
 

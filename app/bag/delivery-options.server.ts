@@ -2,15 +2,15 @@ import type { DeliveryOption } from '#server/delivery/quote.ts'
 import { formatDayKey, formatTime, relativeDay } from '../texts/dates.ts'
 import { optionTexts as texts } from '../texts/delivery-options.ts'
 import { formatMoney } from '../texts/format.ts'
-import { openingSentence } from '../texts/stores.ts'
+import { openingText } from '../texts/stores.ts'
 import { choiceValue, simpleWays } from './delivery-choice.ts'
 
 /** The ways an order may take, in the words of the summary. */
-export interface ShownOptions {
+export interface OptionsView {
   simple: { value: string; label: string; detail: string; fee: string }[]
   days: { label: string; windows: { value: string; label: string; isFull: boolean }[] }[]
   windowFee: string
-  stores: ShownStore[]
+  stores: StoreView[]
   /** The value of the one that counts. */
   choice: string
   /** The line of the totals. */
@@ -20,7 +20,7 @@ export interface ShownOptions {
   isPickup: boolean
 }
 
-interface ShownStore {
+interface StoreView {
   value: string
   name: string
   address: string
@@ -28,45 +28,45 @@ interface ShownStore {
   ready: string
   total: string
   /** Why it can't be chosen; null where it can. */
-  lack: string | null
+  unavailableReason: string | null
 }
 
-export function shownOptions(options: DeliveryOption[], current: DeliveryOption, now: Date): ShownOptions {
+export function toOptionsView(options: DeliveryOption[], current: DeliveryOption, now: Date): OptionsView {
   const windows = options.filter(({ choice }) => choice.way === 'window')
   return {
-    simple: options.flatMap((option) => simpleOf(option, now)),
-    days: daysOf(windows, now),
+    simple: options.flatMap((option) => toSimpleOptions(option, now)),
+    days: groupByDay(windows, now),
     windowFee: windows[0] ? feeText(windows[0]) : '',
-    stores: options.filter(({ choice }) => choice.way === 'pickup').map((option) => storeOf(option, now)),
+    stores: options.filter(({ choice }) => choice.way === 'pickup').map((option) => toStoreView(option, now)),
     choice: choiceValue(current.choice),
     label: current.store ? texts.pickupIn(current.store.name) : texts.delivery,
-    promise: promiseOf(current, now),
+    promise: promiseText(current, now),
     isPickup: current.choice.way === 'pickup',
   }
 }
 
-function simpleOf(option: DeliveryOption, now: Date): ShownOptions['simple'] {
+function toSimpleOptions(option: DeliveryOption, now: Date): OptionsView['simple'] {
   const { choice, promise } = option
   if (choice.way === 'window' || choice.way === 'pickup') return []
   return [
     {
       value: choiceValue(choice),
       label: promise.from ? texts.firstOf(relativeDay(promise.from, now)) : simpleWays[choice.way].label,
-      detail: [promiseOf(option, now), missingForFree(option)].filter(Boolean).join('. '),
+      detail: [promiseText(option, now), missingForFreeText(option)].filter(Boolean).join('. '),
       fee: feeText(option),
     },
   ]
 }
 
-function daysOf(windows: DeliveryOption[], now: Date): ShownOptions['days'] {
+function groupByDay(windows: DeliveryOption[], now: Date): OptionsView['days'] {
   const days = new Map<string, DeliveryOption[]>()
   for (const option of windows) {
     const day = formatDayKey(option.promise.from ?? option.promise.to)
     days.set(day, [...(days.get(day) ?? []), option])
   }
-  return [...days.values()].map((ofDay) => ({
-    label: relativeDay(ofDay[0]?.promise.from ?? now, now),
-    windows: ofDay.map(({ choice, promise, obstacle }) => ({
+  return [...days.values()].map((dayWindows) => ({
+    label: relativeDay(dayWindows[0]?.promise.from ?? now, now),
+    windows: dayWindows.map(({ choice, promise, obstacle }) => ({
       value: choiceValue(choice),
       label: texts.between(formatTime(promise.from ?? promise.to), formatTime(promise.to)),
       isFull: obstacle !== null,
@@ -74,20 +74,20 @@ function daysOf(windows: DeliveryOption[], now: Date): ShownOptions['days'] {
   }))
 }
 
-function storeOf({ choice, store, promise, lacks }: DeliveryOption, now: Date): ShownStore {
+function toStoreView({ choice, store, promise, lacks }: DeliveryOption, now: Date): StoreView {
   const { name = '', address = '', isOpen = false, changesAt = null, itemsCents = 0 } = store ?? {}
   return {
     value: choiceValue(choice),
     name,
     address,
-    hours: openingSentence({ isOpen, changesAt }, now),
+    hours: openingText({ isOpen, changesAt }, now),
     ready: texts.readyBy(relativeDay(promise.to, now), formatTime(promise.to)),
     total: texts.productsThere(formatMoney(itemsCents)),
-    lack: lacks.length > 0 ? texts.lacks(lacks) : null,
+    unavailableReason: lacks.length > 0 ? texts.lacks(lacks) : null,
   }
 }
 
-function promiseOf({ choice, promise: { from, to } }: DeliveryOption, now: Date): string {
+function promiseText({ choice, promise: { from, to } }: DeliveryOption, now: Date): string {
   const day = relativeDay(to, now)
   if (choice.way === 'pickup') return texts.readyBy(day, formatTime(to))
   return from && choice.way === 'window'
@@ -99,6 +99,6 @@ function feeText({ feeCents }: DeliveryOption): string {
   return feeCents === 0 ? texts.free : formatMoney(feeCents)
 }
 
-function missingForFree({ missingForFreeCents }: DeliveryOption): string {
+function missingForFreeText({ missingForFreeCents }: DeliveryOption): string {
   return missingForFreeCents > 0 ? texts.missingForFree(formatMoney(missingForFreeCents)) : ''
 }

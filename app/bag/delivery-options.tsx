@@ -4,11 +4,11 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import * as css from './delivery-options.css.ts'
-import type { ShownOptions } from './delivery-options.server.ts'
+import type { OptionsView } from './delivery-options.server.ts'
 import { optionField } from './order-draft.ts'
 
 /** Every way in which this order may reach its customer: one group of radio buttons. What can't be selected says why. */
-export function DeliveryOptions({ options, children }: { options: ShownOptions; children?: React.ReactNode }) {
+export function DeliveryOptions({ options, children }: { options: OptionsView; children?: React.ReactNode }) {
   const { simple, days, windowFee, stores, choice: selected } = options
   const choice = (value: string) => ({ name: optionField, value, defaultChecked: value === selected })
   return (
@@ -61,13 +61,13 @@ export function DeliveryOptions({ options, children }: { options: ShownOptions; 
                   <RadioCard
                     key={store.value}
                     {...choice(store.value)}
-                    disabled={store.lack !== null}
+                    disabled={store.unavailableReason !== null}
                     label={store.name}
                     detail={
                       <>
                         {store.address}
                         <br />
-                        {store.lack ?? `${store.hours}. ${store.ready}. ${store.total}`}
+                        {store.unavailableReason ?? `${store.hours}. ${store.ready}. ${store.total}`}
                       </>
                     }
                   />

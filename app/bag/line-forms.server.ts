@@ -5,13 +5,13 @@ import { shopForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { clampedMessage, stockMessages, takenOut } from '../shell/bag-forms.server.ts'
+import { clampedMessage, removalChanges, stockMessages } from '../shell/bag-forms.server.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
 import { refusals } from '../texts/refusals.ts'
 import { sharePage } from './bag-steps.server.ts'
 import { bagPage } from './order-draft.ts'
 
-const productOf = (form: FormData) => parseId(form.get('id'))
+const readProductId = (form: FormData) => parseId(form.get('id'))
 
 /** Another quantity of a line; what is no number changes nothing. */
 export const update = shopForm({
@@ -20,16 +20,16 @@ export const update = shopForm({
   identifyingField: 'quantity',
   async run({ shop: { bags }, form, visitor: { bag, branch } }) {
     const quantity = bags.parseQuantity(String(form.get('quantity') ?? ''))
-    return quantity === null ? null : bags.set(bag, branch.id, productOf(form), quantity)
+    return quantity === null ? null : bags.set(bag, branch.id, readProductId(form), quantity)
   },
   next({ form, visitor: { bag } }, change) {
     if (change === null) return { to: bagPage, flash: flashMessage('error', bagReplies.quantityIgnored) }
     if (change.bag.lines.length < bag.lines.length)
-      return { to: bagPage, ...takenOut(bag, change.bag, bagReplies.removed) }
+      return { to: bagPage, ...removalChanges(bag, change.bag, bagReplies.removed) }
     // Sent without the button, by scripts: the page shows the new quantity and total, and a message would cover what is pressed next.
     const isSeen = !form.has('intent')
     const flash = change.clamped
-      ? clampedMessage(change.bag, productOf(form), bagPage)
+      ? clampedMessage(change.bag, readProductId(form), bagPage)
       : isSeen
         ? undefined
         : flashMessage('ok', bagReplies.updated)
@@ -41,15 +41,15 @@ export const remove = shopForm({
   ...noFields,
   intent: 'remove',
   identifyingField: 'id',
-  run: ({ shop, form, visitor }) => shop.bags.remove(visitor.bag, productOf(form)),
-  next: ({ visitor }, changed) => ({ to: bagPage, ...takenOut(visitor.bag, changed, bagReplies.removed) }),
+  run: ({ shop, form, visitor }) => shop.bags.remove(visitor.bag, readProductId(form)),
+  next: ({ visitor }, changed) => ({ to: bagPage, ...removalChanges(visitor.bag, changed, bagReplies.removed) }),
 })
 
 export const clear = shopForm({
   ...noFields,
   intent: 'clear',
   run: () => ({ lines: [] }),
-  next: ({ visitor }, changed) => ({ to: bagPage, ...takenOut(visitor.bag, changed, bagReplies.cleared) }),
+  next: ({ visitor }, changed) => ({ to: bagPage, ...removalChanges(visitor.bag, changed, bagReplies.cleared) }),
 })
 
 /** 'Desfazer': puts back what was taken out last, as far as the bag has room and the shop has it. */
@@ -59,9 +59,9 @@ export const restore = shopForm({
   async run({ args, shop: { bags }, visitor: { bag, branch } }) {
     const removed = cookiesOf(args).read('removed')
     if (!removed) return null
-    const isGone = ({ productId }: { productId: number }) => !bag.lines.some((line) => line.productId === productId)
+    const isMissing = ({ productId }: { productId: number }) => !bag.lines.some((line) => line.productId === productId)
     const { couponCode = removed.couponCode, laboratoryId = removed.laboratoryId } = bag
-    const { bag: filled, isFull } = bags.fill({ ...bag, couponCode, laboratoryId }, removed.lines.filter(isGone))
+    const { bag: filled, isFull } = bags.fill({ ...bag, couponCode, laboratoryId }, removed.lines.filter(isMissing))
     return { review: await bags.review(filled, branch.id), isFull }
   },
   next({ form }, restored) {

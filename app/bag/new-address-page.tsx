@@ -35,7 +35,7 @@ export const meta = noindexMeta(texts.addressLegend)
 
 export default function NewAddressPage() {
   const { savedResult, needsPrescription, ...form } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const actionData = useActionData<typeof action>()
   return (
     <div className={stack}>
       <PurchaseSteps at="bag" needsPrescription={needsPrescription} />
@@ -44,7 +44,7 @@ export default function NewAddressPage() {
         <AddressForm
           {...form}
           address={null}
-          reply={formStateOf(answer ?? (savedResult && { form: 'add', result: savedResult }))}
+          formState={formStateOf(actionData ?? (savedResult && { form: 'add', result: savedResult }))}
         />
         <p>
           <a href="/checkout/sacola">{texts.backToBag}</a>

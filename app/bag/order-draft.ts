@@ -21,7 +21,7 @@ export function readValues(fields: URLSearchParams | FormData): ChosenValues {
   return { option, gains: fields.getAll('gains').map(String), isWalletUsed: fields.has('wallet') }
 }
 
-export function summaryAddress({ option, gains, isWalletUsed }: ChosenValues): string {
+export function summaryHref({ option, gains, isWalletUsed }: ChosenValues): string {
   const ids = gains.map((id) => `&gains=${encodeURIComponent(id)}`).join('')
   return `${summaryPage}&${optionField}=${encodeURIComponent(option)}${ids}${isWalletUsed ? '&wallet=1' : ''}`
 }

@@ -4,7 +4,7 @@ import { requireCustomer } from '../http/access.server.ts'
 import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { isShopError, noStoreHeaders, throwAsErrorPage } from '../http/responses.server.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatDay } from '../texts/format.ts'
@@ -17,7 +17,7 @@ import { bagPage } from './order-draft.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const orderId = new URL(args.request.url).searchParams.get('pedido')
   const order = orderId === null ? null : await ownOrder(args, orderId)
-  const lines = order?.lines ?? (await visitorOf(args)).bag.lines
+  const lines = order?.lines ?? (await loadVisitor(args)).bag.lines
   const { links } = args.context.shop.bags
   if (lines.length === 0) throw redirect(order ? orderPath(order.id) : bagPage, 303)
   try {

@@ -4,7 +4,7 @@ import { report } from '../http/analytics.server.ts'
 import { noFields } from '../http/define-form.server.ts'
 import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { cardPicture } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { siteOf } from '../seo/site.ts'
@@ -28,11 +28,11 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { isPrescriptionSent } from './bag-steps.server.ts'
 import { NextStep } from './next-step.tsx'
 import { bagPage } from './order-draft.ts'
-import { absences, pageOf, readLink } from './shared-bag.server.ts'
+import { readLink, sharedBagPath, unavailableItems } from './shared-bag.server.ts'
 
 /** Changes nothing: chats open a link for their preview. */
 export async function loader(args: LoaderFunctionArgs) {
-  const visitor = await visitorOf(args)
+  const visitor = await loadVisitor(args)
   const { lines, lastDay } = readLink(args)
   const review = await args.context.shop.bags.review({ lines }, visitor.branch.id)
   const isSent = visitor.customer !== null && (await isPrescriptionSent(args.context, visitor.customer.id, review))
@@ -42,8 +42,8 @@ export async function loader(args: LoaderFunctionArgs) {
       asksPrescription: review.requiresPrescription && !isSent,
       size: lines.length,
       lastDay,
-      absent: absences(review),
-      page: pageOf(args),
+      absent: unavailableItems(review),
+      page: sharedBagPath(args),
       delivery: visitor.isCovered ? deliveryHours(visitor.branch) : null,
       zipcode: visitor.destination?.zipcode ?? null,
       ownUnits: visitor.bag.lines.reduce((units, { quantity }) => units + quantity, 0),
@@ -60,7 +60,7 @@ const use = shopForm({
   async run({ args, shop, visitor }) {
     const { lines } = readLink(args)
     const { bag, destination } = visitor
-    if (!destination) throw redirect(`/cep?redirectTo=${encodeURIComponent(pageOf(args))}`, 303)
+    if (!destination) throw redirect(`/cep?redirectTo=${encodeURIComponent(sharedBagPath(args))}`, 303)
     return shop.bags.takeOver(bag, destination.branchId, lines)
   },
   next({ args }, { review, isFull }) {
@@ -104,8 +104,8 @@ export default function SharedBagPage() {
           </Panel>
           {absent.length > 0 && (
             <Message tone="warn" title={texts.absent}>
-              {absent.map((sentence) => (
-                <p key={sentence}>{sentence}</p>
+              {absent.map((message) => (
+                <p key={message}>{message}</p>
               ))}
             </Message>
           )}
@@ -157,14 +157,14 @@ function Place({ delivery, zipcode, page }: Pick<Loaded, 'delivery' | 'zipcode' 
   const change = `/cep?redirectTo=${encodeURIComponent(page)}`
   if (zipcode === null) {
     return (
-      <DeliveryTime branch={texts.zipcodeFirst}>
+      <DeliveryTime hours={texts.zipcodeFirst}>
         <a href={change}>{deliveryTexts.askZipcode}</a>
       </DeliveryTime>
     )
   }
   const text = formatZipcode(zipcode)
   return (
-    <DeliveryTime branch={delivery ?? deliveryTexts.uncovered(text)}>
+    <DeliveryTime hours={delivery ?? deliveryTexts.uncovered(text)}>
       {delivery && `${deliveryTexts.zipcode(text)} `}
       <a href={change}>{deliveryTexts.changeZipcode}</a>
     </DeliveryTime>

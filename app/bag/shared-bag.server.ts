@@ -16,12 +16,12 @@ export function readLink({ context, params }: Pick<LoaderFunctionArgs, 'context'
 }
 
 /** The page's path, which scripts' requests have with `.data` behind it. */
-export function pageOf({ params }: Pick<LoaderFunctionArgs, 'params'>): string {
+export function sharedBagPath({ params }: Pick<LoaderFunctionArgs, 'params'>): string {
   return `/sacola/${params.token}`
 }
 
 /** What of it cannot be had here, or not as much. */
-export function absences({ dropped, reduced }: Pick<ReviewedBag, 'dropped' | 'reduced'>): string[] {
+export function unavailableItems({ dropped, reduced }: Pick<ReviewedBag, 'dropped' | 'reduced'>): string[] {
   return [
     ...dropped.map(({ name, why }) => (name === null ? texts.withdrawn : (reasons[why] ?? texts.unavailable)(name))),
     ...reduced.map(({ name, quantity }) => texts.reduced(name, quantity)),

@@ -11,7 +11,7 @@ import { bagTexts, summaryTexts as texts } from '../texts/bag.ts'
 import { deliveryTexts } from '../texts/delivery.ts'
 import { optionTexts } from '../texts/delivery-options.ts'
 import { addressLine, formatZipcode } from '../texts/format.ts'
-import type { PaymentWays } from '../texts/payment-ways.ts'
+import type { PaymentMethods } from '../texts/payment-methods.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -19,29 +19,29 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { BagSums } from './bag-sums.tsx'
+import { BagTotals } from './bag-totals.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
-import type { ShownOptions } from './delivery-options.server.ts'
+import type { OptionsView } from './delivery-options.server.ts'
 import { DeliveryOptions } from './delivery-options.tsx'
 import { NextStep } from './next-step.tsx'
-import { firstAddressPage, summaryAddress, updateIntent } from './order-draft.ts'
+import { firstAddressPage, summaryHref, updateIntent } from './order-draft.ts'
 
 type SummaryStepProps = {
   review: ReviewedBag
   payment: SplitPayment
   /** Of the customer; null where none is chosen, and the order is picked up. */
   address: Address | null
-  options: ShownOptions
+  options: OptionsView
   feeCents: number
   branchId: number
   note: string
   /** New for each rendered page, so that the same form sent twice makes one order. */
   idempotencyKey: string
   /** Paid by Pix in this shop; else at a payment provider's page. */
-  ways: PaymentWays
+  paymentMethods: PaymentMethods
   paymentMinutes: number
   /** Why it was not placed. */
-  refused: string | null
+  errorMessage: string | null
 }
 
 /**
@@ -49,14 +49,15 @@ type SummaryStepProps = {
  * what pays it are chosen in the same form: its first button, which Enter presses, works out the values anew.
  */
 export function SummaryStep(props: SummaryStepProps) {
-  const { review, payment, address, options, feeCents, branchId, note, idempotencyKey, ways, refused } = props
-  const form = useValuesOnChange(payment)
+  const { review, payment, address, options, feeCents, branchId, note, idempotencyKey, paymentMethods, errorMessage } =
+    props
+  const form = useSubmitOnChange(payment)
   return (
     <div className={stack}>
       <PurchaseSteps at="summary" needsPrescription={review.requiresPrescription} />
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={refused ? [{ message: refused }] : []} />
-      <PostForm ref={form} action={addressOf(options.choice, payment)}>
+      <ErrorSummary errors={errorMessage ? [{ message: errorMessage }] : []} />
+      <PostForm ref={form} action={summaryPath(options.choice, payment)}>
         <FormGuard />
         <input type="hidden" name="idempotency_key" value={idempotencyKey} />
         <input type="hidden" name="branch_id" value={branchId} />
@@ -88,7 +89,9 @@ export function SummaryStep(props: SummaryStepProps) {
                 </p>
               )}
             </DeliveryOptions>
-            {payment.balances.length > 0 && <BalancesPanel balances={payment.balances} ways={ways} />}
+            {payment.balances.length > 0 && (
+              <BalancesPanel balances={payment.balances} paymentMethods={paymentMethods} />
+            )}
             <Panel title={texts.payment}>
               <p>{paymentText(props)}</p>
             </Panel>
@@ -101,7 +104,7 @@ export function SummaryStep(props: SummaryStepProps) {
           </div>
           <div className={stack}>
             <Panel as="aside" title={texts.total}>
-              <BagSums
+              <BagTotals
                 review={review}
                 payment={payment}
                 delivery={{ label: options.label, feeCents, promise: options.promise }}
@@ -129,7 +132,7 @@ export function SummaryStep(props: SummaryStepProps) {
 }
 
 /** With scripts, what is chosen counts at once. */
-function useValuesOnChange(payment: SplitPayment) {
+function useSubmitOnChange(payment: SplitPayment) {
   const form = useRef<HTMLFormElement>(null)
   const lastPayment = useRef(payment)
   const submit = useSubmit()
@@ -151,9 +154,9 @@ function useValuesOnChange(payment: SplitPayment) {
   return form
 }
 
-function paymentText({ payment, ways, paymentMinutes }: SummaryStepProps): string {
+function paymentText({ payment, paymentMethods, paymentMinutes }: SummaryStepProps): string {
   if (payment.dueCents === 0) return texts.paymentBalances
-  return texts.paymentText(ways, paymentMinutes)
+  return texts.paymentText(paymentMethods, paymentMinutes)
 }
 
 function reais(cents: number): string {
@@ -161,9 +164,9 @@ function reais(cents: number): string {
 }
 
 /** With what was chosen: a refused form shows it again. */
-function addressOf(option: string, { balances }: SplitPayment): string {
+function summaryPath(option: string, { balances }: SplitPayment): string {
   const ids = balances.filter(({ paysCents }) => paysCents > 0).map(({ gainId }) => gainId)
-  return summaryAddress({
+  return summaryHref({
     option,
     gains: ids.filter((id) => id !== null).map(String),
     isWalletUsed: ids.includes(null),

@@ -4,7 +4,7 @@ import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { callTexts as texts } from '../texts/calls.ts'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { CallList } from './call-list.tsx'
 
 /** Documentation of the calls under /api. */
@@ -41,7 +41,7 @@ export default function CallsPage() {
       </p>
       <h2>{texts.refusalsTitle}</h2>
       <p>{texts.errors}</p>
-      <Facts items={Object.entries(texts.refusals).map(([name, value]) => ({ name, value }))} />
+      <DescriptionList items={Object.entries(texts.refusals).map(([name, value]) => ({ name, value }))} />
       <h2>{texts.callsTitle}</h2>
       <CallList calls={calls} />
     </div>

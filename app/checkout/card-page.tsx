@@ -4,15 +4,15 @@ import { noindexMeta } from '../seo/page-title.ts'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { spread, stack } from '../styles/shared.css.ts'
 import { cardTexts as texts } from '../texts/checkout.ts'
-import { installmentsLine } from '../texts/payment-ways.ts'
+import { installmentsLine } from '../texts/payment-methods.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { alreadyPaid, loadChargePage } from './charge-page.server.ts'
-import { OtherWay } from './payment-way.tsx'
-import { AlreadyPaid, AmountDue, WatchedPayment } from './watched-payment.tsx'
+import { checkPaymentAction, loadChargePage } from './charge-page.server.ts'
+import { OtherPaymentMethods } from './payment-method.tsx'
+import { AmountDue, CheckPaymentForm, PaymentPolling } from './payment-polling.tsx'
 
 export const handle: RouteHandle = { eager: true }
 
@@ -26,19 +26,19 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
-export const action = alreadyPaid
+export const action = checkPaymentAction
 
 export const meta = noindexMeta(texts.title)
 
 export default function CardPage() {
   const { orderId, delivery, needsPrescription, ...charge } = useLoaderData<typeof loader>()
-  const { amountCents, href, isInReview, until, refreshes, ways, installments } = charge
-  const answer = useActionData<typeof action>()
+  const { amountCents, href, isInReview, until, isAutoRefreshed, paymentMethods, installments } = charge
+  const actionData = useActionData<typeof action>()
   return (
-    <WatchedPayment
+    <PaymentPolling
       title={texts.title}
       needsPrescription={needsPrescription}
-      isNotYet={answer !== undefined && !isInReview}
+      isStillUnpaid={actionData !== undefined && !isInReview}
     >
       <Columns ratio="aside">
         <Panel label={texts.title}>
@@ -60,15 +60,22 @@ export default function CardPage() {
               </ButtonLink>
             </>
           )}
-          <AlreadyPaid page={`/checkout/${orderId}/cartao`} refreshes={refreshes} />
+          <CheckPaymentForm page={`/checkout/${orderId}/cartao`} isAutoRefreshed={isAutoRefreshed} />
         </Panel>
         <div className={stack}>
-          {!isInReview && <OtherWay orderId={orderId} way="card" ways={ways} installments={installments} />}
+          {!isInReview && (
+            <OtherPaymentMethods
+              orderId={orderId}
+              method="card"
+              paymentMethods={paymentMethods}
+              installments={installments}
+            />
+          )}
           <Panel as="div">
-            <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
+            <DeliveryTime hours={delivery} needsPrescription={needsPrescription} />
           </Panel>
         </div>
       </Columns>
-    </WatchedPayment>
+    </PaymentPolling>
   )
 }

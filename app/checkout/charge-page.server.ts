@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { requirePayableOrder } from '../http/access.server.ts'
 import { formatTime } from '../texts/dates.ts'
 import { orderPromise } from '../texts/order-promise.ts'
-import { refreshing } from './watched-payment.tsx'
+import { refreshHeaders } from './payment-polling.tsx'
 
 /**
  * What each page shows on which a charge waits to be paid; without a charge of that way it leads to the choice.
@@ -13,13 +13,13 @@ export async function loadChargePage(args: LoaderFunctionArgs, way: 'pix' | 'car
   const order = await requirePayableOrder(args, { ask })
   const charge = await payments.findCharge(order.customerId, order.id)
   if (charge?.provider !== way) throw redirect(`/checkout/${order.id}`, 303)
-  const { refreshes, headers } = refreshing(args.request)
+  const { isAutoRefreshed, headers } = refreshHeaders(args.request)
   const common = {
     orderId: order.id,
     amountCents: charge.amountCents,
     until: formatTime(charge.expiresAt),
-    refreshes,
-    ways: payments.ways,
+    isAutoRefreshed,
+    paymentMethods: payments.ways,
     installments: payments.installmentsOf(charge.amountCents),
     delivery: orderPromise(order, await delivery.findBranch(order.branchId), clock.now()),
     needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
@@ -28,10 +28,10 @@ export async function loadChargePage(args: LoaderFunctionArgs, way: 'pix' | 'car
 }
 
 /** 'Já paguei': asks the provider at once. */
-export async function alreadyPaid(args: ActionFunctionArgs) {
+export async function checkPaymentAction(args: ActionFunctionArgs) {
   const { id, customerId } = await requirePayableOrder(args)
   const status = await args.context.shop.payments.checkPayment(customerId, id, { ask: true })
   // The rule leads an order that no longer waits to where it belongs.
   if (status !== 'pending') await requirePayableOrder(args)
-  return data({ notYet: true })
+  return data({ isStillUnpaid: true })
 }

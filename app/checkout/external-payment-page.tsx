@@ -10,7 +10,7 @@ import { ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
 /** Seconds before the automatic redirect. */
-const pause = 2
+const redirectSeconds = 2
 
 /** Redirects to the provider's payment page, with or without scripts. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
     if (isShopError(error, 'order.notPayable')) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
     return throwAsErrorPage(error)
   })
-  return data({ href }, { headers: { Refresh: `${pause}; url=${href}`, 'Referrer-Policy': 'no-referrer' } })
+  return data({ href }, { headers: { Refresh: `${redirectSeconds}; url=${href}`, 'Referrer-Policy': 'no-referrer' } })
 }
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders

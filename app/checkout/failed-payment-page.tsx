@@ -9,14 +9,14 @@ import { titleOf } from '../seo/page-title.ts'
 import { refillBag } from '../shell/bag-forms.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { failureTexts as texts } from '../texts/checkout.ts'
-import { refundSentences } from '../texts/returned-payments.ts'
+import { refundTexts } from '../texts/returned-payments.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Refunds } from '../ui/refunds/refunds.tsx'
 
 /** The customer's order, if it failed, expired or was cancelled; any other redirects to its page. */
-async function lostOrder(args: LoaderFunctionArgs) {
+async function requireFailedOrder(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { orders, payments } = args.context.shop
   const id = parseId(args.params.id)
@@ -27,8 +27,8 @@ async function lostOrder(args: LoaderFunctionArgs) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { order } = await lostOrder(args)
-  const refunds = refundSentences(await args.context.shop.payments.listPayments(order.id), order.dueCents)
+  const { order } = await requireFailedOrder(args)
+  const refunds = refundTexts(await args.context.shop.payments.listPayments(order.id), order.dueCents)
   return { orderId: order.id, failure: order.status, refunds }
 }
 
@@ -38,7 +38,7 @@ export const action = customerAction(
     ...noFields,
     intent: 'refill',
     async run({ args }) {
-      const { visitor, order } = await lostOrder(args)
+      const { visitor, order } = await requireFailedOrder(args)
       return refillBag(args.context, visitor, order)
     },
     next: (_, changes) => ({ to: '/checkout/sacola', ...changes }),

@@ -8,36 +8,36 @@ import { muted, small, stack } from '../styles/shared.css.ts'
 import { paymentTexts as texts } from '../texts/checkout.ts'
 import { formatTime } from '../texts/dates.ts'
 import { orderPromise } from '../texts/order-promise.ts'
-import { installmentsLine } from '../texts/payment-ways.ts'
-import { refundSentences } from '../texts/returned-payments.ts'
+import { installmentsLine } from '../texts/payment-methods.ts'
+import { refundTexts } from '../texts/returned-payments.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { formStateOf } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
-import { OrderSums } from '../ui/order-summary/order-sums.tsx'
+import { OrderTotals } from '../ui/order-summary/order-totals.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Refunds } from '../ui/refunds/refunds.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { payByCard, payByPix } from './pay-forms.server.ts'
-import { PayButton } from './payment-way.tsx'
+import { PayButton } from './payment-method.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { id, paymentDueAt, ...order } = await requirePayableOrder(args)
   const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents } = order
   const { totalCents, balanceCents, dueCents } = order
   const charges = { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents }
-  const sums = { ...charges, totalCents, balanceCents, dueCents }
+  const totals = { ...charges, totalCents, balanceCents, dueCents }
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
   const { delivery: branches, payments, clock } = args.context.shop
   return {
     id,
-    sums,
+    sums: totals,
     delivery: orderPromise(order, await branches.findBranch(order.branchId), clock.now()),
     needsPrescription,
-    refunds: refundSentences(await payments.listPayments(id), dueCents),
+    refunds: refundTexts(await payments.listPayments(id), dueCents),
     reservedUntil: formatTime(paymentDueAt),
-    ways: payments.ways,
+    paymentMethods: payments.ways,
     installments: payments.installmentsOf(dueCents),
     wasDeclined: await payments.wasDeclined(id),
   }
@@ -52,27 +52,27 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export default function PaymentPage() {
   const { id, sums, delivery, needsPrescription, refunds, reservedUntil, ...payment } = useLoaderData<typeof loader>()
-  const { ways, installments, wasDeclined } = payment
+  const { paymentMethods, installments, wasDeclined } = payment
   const { form, code, message } = formStateOf(useActionData<typeof action>())
-  const away = form === 'card' ? texts.noCard : texts.noCharge
-  const refused = code === 'payment.unavailable' ? away(reservedUntil) : message
+  const unavailableText = form === 'card' ? texts.noCard : texts.noCharge
+  const errorMessage = code === 'payment.unavailable' ? unavailableText(reservedUntil) : message
   return (
     <div className={`${narrow} ${stack}`}>
       <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
       <h1>{texts.title(id)}</h1>
-      <ErrorSummary errors={refused ? [{ message: refused }] : []} />
-      {wasDeclined && !refused && (
+      <ErrorSummary errors={errorMessage ? [{ message: errorMessage }] : []} />
+      {wasDeclined && !errorMessage && (
         <Message tone="error" title={texts.declined}>
           {texts.declinedHow(reservedUntil)}
         </Message>
       )}
       <Refunds refunds={refunds} />
       <Panel as="div">
-        <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
-        <OrderSums {...sums} totalLabel={texts.total} />
-        {ways.includes('pix') && <PayButton orderId={id} way="pix" />}
+        <DeliveryTime hours={delivery} needsPrescription={needsPrescription} />
+        <OrderTotals {...sums} totalLabel={texts.total} />
+        {paymentMethods.includes('pix') && <PayButton orderId={id} method="pix" />}
         <p>{texts.reserved(reservedUntil)}</p>
-        {ways.includes('pix') && <p>{texts.pixHow}</p>}
+        {paymentMethods.includes('pix') && <p>{texts.pixHow}</p>}
       </Panel>
       {installments && (
         <Panel title={texts.card} level={2}>
@@ -80,10 +80,10 @@ export default function PaymentPage() {
             <b>{installmentsLine(installments)}</b>
           </p>
           <p>{texts.cardHow}</p>
-          <PayButton orderId={id} way="card" variant={ways.includes('pix') ? 'outline' : 'solid'} />
+          <PayButton orderId={id} method="card" variant={paymentMethods.includes('pix') ? 'outline' : 'solid'} />
         </Panel>
       )}
-      {ways.length > 1 && <p className={`${muted} ${small}`}>{texts.change}</p>}
+      {paymentMethods.length > 1 && <p className={`${muted} ${small}`}>{texts.change}</p>}
       <ButtonLink variant="text" href={`/minha-conta/pedidos/${id}`}>
         {texts.seeOrder}
       </ButtonLink>

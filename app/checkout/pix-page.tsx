@@ -5,10 +5,10 @@ import type { RouteHandle } from '../shell/route-handle.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { alreadyPaid, loadChargePage } from './charge-page.server.ts'
-import { OtherWay } from './payment-way.tsx'
+import { checkPaymentAction, loadChargePage } from './charge-page.server.ts'
+import { OtherPaymentMethods } from './payment-method.tsx'
+import { PaymentPolling } from './payment-polling.tsx'
 import { PixPayment } from './pix-payment.tsx'
-import { WatchedPayment } from './watched-payment.tsx'
 
 export const handle: RouteHandle = { eager: true }
 
@@ -31,25 +31,30 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Remix takes a document's headers only from this export. */
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
-export const action = alreadyPaid
+export const action = checkPaymentAction
 
 export const meta = noindexMeta(texts.title)
 
 export default function PixPage() {
-  const { needsPrescription, delivery, ways, installments, ...charge } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const { needsPrescription, delivery, paymentMethods, installments, ...charge } = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
   return (
-    <WatchedPayment
+    <PaymentPolling
       title={texts.title}
       needsPrescription={needsPrescription}
-      isNotYet={answer !== undefined && 'notYet' in answer}
+      isStillUnpaid={actionData !== undefined && 'notYet' in actionData}
     >
       <PixPayment {...charge}>
-        <OtherWay orderId={charge.orderId} way="pix" ways={ways} installments={installments} />
+        <OtherPaymentMethods
+          orderId={charge.orderId}
+          method="pix"
+          paymentMethods={paymentMethods}
+          installments={installments}
+        />
         <Panel as="div">
-          <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
+          <DeliveryTime hours={delivery} needsPrescription={needsPrescription} />
         </Panel>
       </PixPayment>
-    </WatchedPayment>
+    </PaymentPolling>
   )
 }

@@ -10,9 +10,9 @@ export const code = style([stack])
 globalStyle(`${code} textarea`, { fieldSizing: 'content' })
 
 /** Two sentences in the same grid cell, one of them visible: nothing moves when scripts arrive. */
-export const either = style({ display: 'grid' })
-globalStyle(`${either} > *`, { gridArea: '1/1' })
-export const unseen = style({ visibility: 'hidden' })
+export const stacked = style({ display: 'grid' })
+globalStyle(`${stacked} > *`, { gridArea: '1/1' })
+export const invisible = style({ visibility: 'hidden' })
 
 export const copying = style({ '@media': { [media.noScripts]: { display: 'none' } } })
 

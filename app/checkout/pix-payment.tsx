@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useHydrated } from '../client/hydrated.ts'
-import { muted, placeHeld, spread, stack } from '../styles/shared.css.ts'
+import { muted, reserveSpace, spread, stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -10,8 +10,8 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
+import { AmountDue, CheckPaymentForm } from './payment-polling.tsx'
 import { code, copying, fold } from './pix-payment.css.ts'
-import { AlreadyPaid, AmountDue } from './watched-payment.tsx'
 
 type PixPaymentProps = {
   orderId: number
@@ -26,7 +26,7 @@ type PixPaymentProps = {
   /** The pretend bank, in the sandbox only. */
   bankHref: string | null
   /** Whether the browser refreshes the page by itself. */
-  refreshes: boolean
+  isAutoRefreshed: boolean
   /** What else the shopper wants to know: when the order arrives. */
   children?: ReactNode
 }
@@ -35,7 +35,7 @@ const codeId = 'pix-code'
 
 /** Everything needed to pay: QR code, text code, amount, deadline; and how a page without scripts learns of the payment. */
 export function PixPayment(props: PixPaymentProps) {
-  const { orderId, amountCents, pixCode, txid, secondsLeft, until, bankHref, refreshes, children } = props
+  const { orderId, amountCents, pixCode, txid, secondsLeft, until, bankHref, isAutoRefreshed, children } = props
   return (
     <Columns ratio="aside">
       <Panel label={texts.title}>
@@ -50,7 +50,7 @@ export function PixPayment(props: PixPaymentProps) {
         <div className={code}>
           <TextArea translate="no" id={codeId} label={texts.code} readOnly rows={3} defaultValue={pixCode} />
           <CopyButton text={pixCode} />
-          <AlreadyPaid page={`/checkout/${orderId}/pix`} refreshes={refreshes} />
+          <CheckPaymentForm page={`/checkout/${orderId}/pix`} isAutoRefreshed={isAutoRefreshed} />
         </div>
         <details className={fold}>
           <summary>
@@ -79,7 +79,7 @@ export function PixPayment(props: PixPaymentProps) {
 /** Visible only with scripts, in reserved space: without them the text can be selected by hand. */
 function CopyButton({ text }: { text: string }) {
   const hydrated = useHydrated()
-  const [last, setLast] = useState({ times: 0, copied: true })
+  const [lastCopy, setLast] = useState({ count: 0, copied: true })
   const copy = async () => {
     const copied = await writeToClipboard(text)
     if (!copied) {
@@ -87,11 +87,11 @@ function CopyButton({ text }: { text: string }) {
       field.focus()
       field.select()
     }
-    setLast(({ times }) => ({ times: times + 1, copied }))
+    setLast(({ count }) => ({ count: count + 1, copied }))
   }
   return (
     <div className={copying}>
-      <div hidden={!hydrated} className={placeHeld}>
+      <div hidden={!hydrated} className={reserveSpace}>
         <Button type="button" size="big" onClick={copy}>
           <Icon name="copy" />
           {texts.copy}
@@ -99,7 +99,7 @@ function CopyButton({ text }: { text: string }) {
       </div>
       <span role="status">
         {/* Put in anew each time, so that each copy is announced. */}
-        {last.times > 0 && <span key={last.times}>{last.copied ? texts.copied : texts.copyFailed}</span>}
+        {lastCopy.count > 0 && <span key={lastCopy.count}>{lastCopy.copied ? texts.copied : texts.copyFailed}</span>}
       </span>
     </div>
   )

@@ -2,7 +2,7 @@ import { keepFormToken } from './form-token.ts'
 import { serializePosts } from './post-queue.ts'
 
 /** Minimum time between two reloads of one path after a failed lazy import, in milliseconds (specification, section 4). */
-const reloadPause = 10_000
+const minReloadIntervalMs = 10_000
 
 /** Event that makes the shell show a toast: the sentence in `detail`, or the default one. */
 export const fetchErrorEvent = 'callfault'
@@ -14,51 +14,51 @@ export const fetchErrorEvent = 'callfault'
  * to the router.
  */
 export function installFetchErrorHandling(): void {
-  const call = serializePosts(window.fetch)
-  window.fetch = async (...request) => {
-    const answer = await call(...request).catch((error: unknown) => {
+  const queuedFetch = serializePosts(window.fetch)
+  window.fetch = async (...args) => {
+    const response = await queuedFetch(...args).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error
-      const toast = dispatchToast()
+      const toast = toastAndHalt()
       // The router would show its error page; who else fetches says itself what is missing.
-      if (isRouters(String(request[0]))) return toast
+      if (isRouterRequest(String(args[0]))) return toast
       throw error
     })
-    keepFormToken(answer)
-    if (answer.status === 401 && !/^\/login\b/.test(new URL(answer.url).pathname)) {
+    keepFormToken(response)
+    if (response.status === 401 && !/^\/login\b/.test(new URL(response.url).pathname)) {
       const body = new URLSearchParams()
-      if (request[1]?.method === 'POST') body.set('lost', '1')
-      await call('/sessao', { method: 'POST', body })
+      if (args[1]?.method === 'POST') body.set('lost', '1')
+      await queuedFetch('/sessao', { method: 'POST', body })
       reload()
-      return pending
+      return neverSettles
     }
-    if (isForeignFault(answer)) throw routeError(answer.status)
-    return isForeignRefusal(answer) ? dispatchToast(await firstMessage(answer)) : answer
+    if (isFatalUpstreamError(response)) throw routeError(response.status)
+    return isUndecodableError(response) ? toastAndHalt(await firstMessage(response)) : response
   }
   // The router cancels requests that a newer one replaces, and may leave their promises to nobody: no fault of the page.
   window.addEventListener('unhandledrejection', (event) => {
     if (event.reason?.name === 'AbortError') event.preventDefault()
   })
   window.addEventListener('vite:preloadError', (event) => {
-    if (mayReload()) {
+    if (claimReload()) {
       event.preventDefault()
       reload()
     }
   })
 }
 
-function isRouters(url: string): boolean {
+function isRouterRequest(url: string): boolean {
   return new URL(url, location.href).pathname.endsWith('.data')
 }
 
 /** Not the shop's: the router could not decode it, and would take it for a fault of its own. */
-function isForeignRefusal({ ok, headers, url }: Response): boolean {
-  return isRouters(url) && !ok && !headers.get('Content-Type')?.startsWith('text/x-script')
+function isUndecodableError({ ok, headers, url }: Response): boolean {
+  return isRouterRequest(url) && !ok && !headers.get('Content-Type')?.startsWith('text/x-script')
 }
 
 /** Such an answer leads to the fatal page (specification, section 8). */
-function isForeignFault(answer: Response): boolean {
-  const isFatal = answer.status === 404 || (answer.status >= 500 && answer.status <= 505)
-  return isFatal && isForeignRefusal(answer)
+function isFatalUpstreamError(response: Response): boolean {
+  const isFatal = response.status === 404 || (response.status >= 500 && response.status <= 505)
+  return isFatal && isUndecodableError(response)
 }
 
 /** An error by which the router tells its page the status. */
@@ -67,19 +67,19 @@ function routeError(status: number) {
 }
 
 /** The sentence of `{ errors: [{ message }] }` or `{ message }`, if there is one. */
-async function firstMessage(answer: Response): Promise<string | undefined> {
-  const body = await answer.json().catch(() => null)
+async function firstMessage(response: Response): Promise<string | undefined> {
+  const body = await response.json().catch(() => null)
   const message = body?.errors?.[0]?.message ?? body?.message
   return typeof message === 'string' ? message : undefined
 }
 
-function dispatchToast(detail?: string): Promise<never> {
+function toastAndHalt(detail?: string): Promise<never> {
   window.dispatchEvent(new CustomEvent(fetchErrorEvent, { detail }))
-  return pending
+  return neverSettles
 }
 
 /** Never settles, so that the router does nothing: the page stays as it is, or is being reloaded. */
-const pending = new Promise<never>(() => {})
+const neverSettles = new Promise<never>(() => {})
 
 /** Reloads with a mark that distinguishes it from the browser's own refresh, which the Pix page cancels. */
 function reload(): void {
@@ -89,11 +89,11 @@ function reload(): void {
 }
 
 /** A chunk is missing, most likely replaced by a newer build: reload, but not in a loop. */
-function mayReload(): boolean {
+function claimReload(): boolean {
   const key = `reloaded:${location.pathname}`
   const last = Number(sessionStorage.getItem(key) ?? 0)
   const now = performance.timeOrigin + performance.now()
-  if (now - last < reloadPause) return false
+  if (now - last < minReloadIntervalMs) return false
   sessionStorage.setItem(key, String(now))
   return true
 }

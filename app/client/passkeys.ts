@@ -21,11 +21,11 @@ export async function askPasskey(kind: 'get' | 'create', options: string): Promi
   if (!api) throw new Error('the browser knows no passkeys')
   const { credentials } = navigator
   const request = JSON.parse(options)
-  const answer =
+  const credential =
     kind === 'create'
       ? await credentials.create({ publicKey: api.parseCreationOptionsFromJSON(request) })
       : await credentials.get({ publicKey: api.parseRequestOptionsFromJSON(request) })
-  return JSON.stringify(answer)
+  return JSON.stringify(credential)
 }
 
 /** Lets the browser offer passkeys with what it fills in. @returns null where it does not, or nobody chose one */
@@ -34,7 +34,7 @@ export async function answerSilently(options: string, signal: AbortSignal): Prom
   if (!credentials || !(await credentials.isConditionalMediationAvailable?.())) return null
   const publicKey = credentials.parseRequestOptionsFromJSON(JSON.parse(options))
   return navigator.credentials.get({ publicKey, mediation: 'conditional', signal }).then(
-    (answer) => JSON.stringify(answer),
+    (credential) => JSON.stringify(credential),
     () => null,
   )
 }

@@ -1,5 +1,5 @@
 /** The longest wait for the previous response, in milliseconds. */
-const patience = 10_000
+const maxWaitMs = 10_000
 
 /**
  * Wraps `fetch` so that POSTs run one at a time, in the order they were made, and are never aborted, as the router would
@@ -7,22 +7,22 @@ const patience = 10_000
  * equal to the newest one still running shares its response: a double click adds once. FormData bodies (with files) cannot
  * be compared.
  */
-export function serializePosts(call: typeof fetch): typeof fetch {
-  let newest: { form: string; answer: Promise<Response> } | undefined
+export function serializePosts(sendRequest: typeof fetch): typeof fetch {
+  let latest: { form: string; response: Promise<Response> } | undefined
   return async (address, init) => {
-    if (init?.method !== 'POST') return call(address, init)
+    if (init?.method !== 'POST') return sendRequest(address, init)
     const form = `${address} ${init.body}`
-    if (newest?.form !== form || init.body instanceof FormData) {
-      const before = newest && Promise.race([newest.answer.catch(() => {}), delay(patience)])
-      const answer = Promise.resolve(before).then(() => call(address, { ...init, signal: null }))
-      const entry = { form, answer }
-      newest = entry
+    if (latest?.form !== form || init.body instanceof FormData) {
+      const previous = latest && Promise.race([latest.response.catch(() => {}), delay(maxWaitMs)])
+      const response = Promise.resolve(previous).then(() => sendRequest(address, { ...init, signal: null }))
+      const entry = { form, response }
+      latest = entry
       const forget = () => {
-        if (newest === entry) newest = undefined
+        if (latest === entry) latest = undefined
       }
-      answer.then(forget, forget)
+      response.then(forget, forget)
     }
-    return (await newest.answer).clone()
+    return (await latest.response).clone()
   }
 }
 

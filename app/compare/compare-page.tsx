@@ -6,7 +6,7 @@ import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { muted, outdent, spread, stack } from '../styles/shared.css.ts'
 import { compareTexts as texts } from '../texts/compare.ts'
@@ -18,7 +18,7 @@ import { CompareTable } from './compare-table.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
-  const { branch } = await visitorOf(args)
+  const { branch } = await loadVisitor(args)
   const ids = cookiesOf(args).read('compareList') ?? []
   return { products: await catalogue.findWholeProducts(branch.id, ids) }
 }

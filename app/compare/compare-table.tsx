@@ -1,7 +1,7 @@
 import type { Product } from '#server/catalogue/shapes.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { compareTexts as texts } from '../texts/compare.ts'
-import { componentTexts, stockSentence } from '../texts/components.ts'
+import { componentTexts, stockText } from '../texts/components.ts'
 import { formatMoney } from '../texts/format.ts'
 import { productTexts } from '../texts/product.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -79,7 +79,7 @@ export function CompareTable({ products }: { products: Product[] }) {
 /** A prescription item's price is shown without a discount, as everywhere (RDC 44/2009, art. 54). */
 const features: { name: string; of: (product: Product) => string | null }[] = [
   { name: texts.price, of: ({ stock, priceCents }) => (stock > 0 ? formatMoney(priceCents) : null) },
-  { name: texts.stock, of: ({ stock }) => stockSentence(stock) },
+  { name: texts.stock, of: ({ stock }) => stockText(stock) },
   { name: texts.brand, of: ({ brand }) => brand },
   { name: texts.activeIngredient, of: ({ activeIngredient }) => activeIngredient },
   { name: texts.presentation, of: ({ presentation }) => presentation },

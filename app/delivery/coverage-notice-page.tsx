@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage, isShopError } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { CoverageNotice } from '../shell/coverage-notice.tsx'
 import { narrow } from '../styles/narrow.css.ts'
@@ -16,7 +16,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
-  const { destination, customer } = await visitorOf(args)
+  const { destination, customer } = await loadVisitor(args)
   const { delivery } = args.context.shop
   const initialZipcode = searchParams.get('cep') ?? destination?.zipcode ?? ''
   const { zipcode, branchId } = await delivery
@@ -43,9 +43,9 @@ export const action = shopAction(
         return error.message
       }
     },
-    next: ({ form }, sentence) => ({
+    next: ({ form }, message) => ({
       to: safeRedirect(form.get('redirectTo')),
-      flash: flashMessage('ok', sentence),
+      flash: flashMessage('ok', message),
     }),
   }),
 )

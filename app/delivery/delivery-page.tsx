@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { CoverageNotice } from '../shell/coverage-notice.tsx'
 import { narrow } from '../styles/narrow.css.ts'
@@ -20,7 +20,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { parsePendingAdd, setDeliveryLocation } from './delivery.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { destination, isCovered, customer } = await visitorOf(args)
+  const { destination, isCovered, customer } = await loadVisitor(args)
   return {
     isUncovered: destination !== null && !isCovered,
     email: customer?.email ?? '',

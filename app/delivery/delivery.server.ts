@@ -80,9 +80,9 @@ function leadOn({ args, shop, form, visitor }: ShopFormContext, place: Awaited<R
   const confirmed = branch.isOpen
     ? texts.confirmed(zipcode, formatEstimate(branch.shippingEstimateMinutes))
     : texts.confirmedClosed(zipcode, branch.openTime)
-  const sentences = stockMessages(review)
+  const messages = stockMessages(review)
   const flash =
-    sentences.length > 0 ? flashMessage('error', ...sentences) : (added.flash ?? flashMessage('ok', confirmed))
+    messages.length > 0 ? flashMessage('error', ...messages) : (added.flash ?? flashMessage('ok', confirmed))
   return { to: safeRedirect(form.get('redirectTo')), branch: destination, bag: added.bag ?? review.bag, flash }
 }
 

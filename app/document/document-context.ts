@@ -9,7 +9,7 @@ interface DocumentContext {
   /** The footer, on the server only. */
   footer?: ReactNode
   /** What the error page shows in place of its own words; on the server only. */
-  inPlaceOfError?: ReactNode
+  errorReplacement?: ReactNode
   /** Whether the page shows a refused form again; on the server only. */
   hasFormErrors?: boolean
   /** This request's id in the log, on the server only. */

@@ -12,7 +12,7 @@ import { again as againLayout } from './again.css.ts'
 import { Banners } from './banners.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
 import { loadHome } from './home.server.ts'
-import { QuickDoors } from './quick-doors.tsx'
+import { QuickLinks } from './quick-links.tsx'
 
 export const loader = loadHome
 
@@ -32,7 +32,7 @@ export default function HomePage() {
   return (
     <>
       <h1>{firstName ? texts.greeting(firstName) : texts.title}</h1>
-      <QuickDoors helpHref={helpHref} />
+      <QuickLinks helpHref={helpHref} />
       {mainBanner && <Banners banners={[mainBanner]} main />}
       {again.length > 0 && (
         <Section title={texts.buyAgain} more={{ name: texts.seeOrders, href: '/minha-conta?section=pedidos' }}>

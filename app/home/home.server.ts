@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { siteOrigin } from '../http/origin.server.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { pharmacyData, siteData } from '../seo/structured-data.server.ts'
 import { categoryPath } from '../texts/category-path.ts'
 import { cardOf } from '../ui/product-card/product-card.tsx'
@@ -16,7 +16,7 @@ const maxBoughtBefore = 6
 export async function loadHome(args: LoaderFunctionArgs) {
   const { catalogue, delivery, orders, profile } = args.context.shop
   const [visitor, banners, categories, branches] = await Promise.all([
-    visitorOf(args),
+    loadVisitor(args),
     catalogue.banners(),
     catalogue.categories(),
     delivery.listBranches(),

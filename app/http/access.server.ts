@@ -8,7 +8,7 @@ import type { CookieChanges } from './cookies.server.ts'
 import { parseId } from './ids.ts'
 import { flashMessage, seeOther, throwAsErrorPage } from './responses.server.ts'
 import { safeRedirect } from './safe-redirect.ts'
-import { type SignedInVisitor, type Visitor, visitorOf } from './visitor.server.ts'
+import { loadVisitor, type SignedInVisitor, type Visitor } from './visitor.server.ts'
 
 // The access rules of the specification's section 2. Each throws the redirect or refusal it calls for.
 
@@ -16,7 +16,7 @@ type PageArgs = Pick<LoaderFunctionArgs, 'request' | 'params' | 'context'>
 
 /** For visitors only: a signed-in customer is redirected to where the login would have led. */
 export async function requireGuest(args: PageArgs): Promise<Visitor> {
-  const visitor = await visitorOf(args)
+  const visitor = await loadVisitor(args)
   if (visitor.customer) throw redirect(safeRedirect(new URL(args.request.url).searchParams.get('redirectTo')), 303)
   return visitor
 }
@@ -30,13 +30,13 @@ export async function requireCustomer(
   args: PageArgs,
   { next, page, cookieChanges = {} }: { next?: string; page?: string; cookieChanges?: CookieChanges } = {},
 ): Promise<SignedInVisitor> {
-  const visitor = await visitorOf(args)
+  const visitor = await loadVisitor(args)
   if (visitor.customer) return { ...visitor, customer: visitor.customer }
   const { pathname, search } = new URL(args.request.url)
   const login = `/login?redirectTo=${encodeURIComponent(next ?? page ?? pathname + search)}`
   if (args.request.method === 'GET' || next) throw redirect(login, 303)
-  const sentences = [loginTexts.signInAgain, ...(cookieChanges.savedForm ? [loginTexts.formSaved] : [])]
-  throw seeOther(args.context, login, { ...cookieChanges, flash: flashMessage('info', ...sentences) })
+  const messages = [loginTexts.signInAgain, ...(cookieChanges.savedForm ? [loginTexts.formSaved] : [])]
+  throw seeOther(args.context, login, { ...cookieChanges, flash: flashMessage('info', ...messages) })
 }
 
 /** The customer's own order while it waits for a payment in the shop; a settled one leads to where it belongs. */
@@ -67,7 +67,7 @@ export function paymentFlash({ status }: Pick<Order, 'status'>): FlashMessage | 
 
 /** For a customer whose bag holds a product that needs a prescription; everyone else is redirected to the bag. */
 export async function requirePrescriptionBag(args: PageArgs): Promise<SignedInVisitor> {
-  const visitor = await visitorOf(args)
+  const visitor = await loadVisitor(args)
   if (!visitor.customer) throw redirect('/checkout/sacola', 303)
   const { requiresPrescription } = await args.context.shop.bags.review(visitor.bag, visitor.branch.id)
   if (!requiresPrescription) throw redirect('/checkout/sacola', 303)

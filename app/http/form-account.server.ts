@@ -7,7 +7,7 @@ import { accountField } from '../ui/field/form-fields.ts'
 import { cookiesOf } from './cookies.server.ts'
 import { tryReadForm } from './read-form.server.ts'
 import { secretFieldNames } from './secrets.ts'
-import { visitorOf } from './visitor.server.ts'
+import { loadVisitor } from './visitor.server.ts'
 
 /** Who is signed in: a customer, or one of the staff. */
 type AccountKind = 'customer' | 'staff'
@@ -59,7 +59,7 @@ export async function assertOwnForm(args: RequestArgs): Promise<void> {
   if (cookiesOf(args).read('token') === null) return
   const form = await tryReadForm(request)
   if (!form?.has(accountField)) return
-  const { customer } = await visitorOf(args)
+  const { customer } = await loadVisitor(args)
   if (!customer || isFormForAccount(context.shop, form, 'customer', customer.id)) return
   const { pathname, search } = new URL(request.url)
   foreignForms.set(context, { path: pathname + search, fields: submittedFields(form) })

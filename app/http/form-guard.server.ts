@@ -1,6 +1,6 @@
 import type { RequestArgs } from '../load-context.ts'
 import { guardFields } from '../ui/field/form-fields.ts'
-import { visitorOf } from './visitor.server.ts'
+import { loadVisitor } from './visitor.server.ts'
 
 /**
  * Keeps robots away from a form that carries `FormGuard`: forms open to anyone, and forms that prove an identity or commit
@@ -11,7 +11,7 @@ import { visitorOf } from './visitor.server.ts'
  * @throws ShopError "form.refused", "form.hasty", "captcha.refused", "limit.reached"
  */
 export async function guardForm(args: RequestArgs, form: FormData): Promise<void> {
-  const { customer } = await visitorOf(args)
+  const { customer } = await loadVisitor(args)
   const text = (name: string) => form.get(name)?.toString()
   const { token, trap, captcha } = guardFields
   const { shop, network } = args.context

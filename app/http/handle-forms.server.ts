@@ -12,7 +12,7 @@ import {
 import { readForm } from './read-form.server.ts'
 import { isShopError, seeOther, throwAsErrorPage } from './responses.server.ts'
 import { saveForm } from './saved-form.server.ts'
-import { visitorOf } from './visitor.server.ts'
+import { loadVisitor } from './visitor.server.ts'
 
 /** Where a form of the shop leads, with what changes in cookies; or the page again, where nothing was refused. */
 type Next = ({ to: string } & CookieChanges) | Response | FormReplyResponse
@@ -31,7 +31,7 @@ export const customerForm = createFormFactory<CustomerFormContext, Next>(rethrow
 export function shopAction(...forms: Form<ShopFormContext, Next>[]) {
   return async (args: ActionFunctionArgs) => {
     const form = await readForm(args.request)
-    const context = { args, shop: args.context.shop, form, visitor: await visitorOf(args) }
+    const context = { args, shop: args.context.shop, form, visitor: await loadVisitor(args) }
     const outcome = await submittedForm(forms, form).submit(context)
     if ('errorReply' in outcome) return outcome.errorReply
     const { next } = outcome

@@ -1,5 +1,5 @@
 import type { Shop } from '#server/shop.ts'
-import { installmentsLine } from '../texts/payment-ways.ts'
+import { installmentsLine } from '../texts/payment-methods.ts'
 
 /**
  * "em até 3× de R$ 12,30 sem juros"; null where cards are not taken, or only in one part, and with a prescription item: of these the law

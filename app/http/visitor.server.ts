@@ -31,7 +31,7 @@ export interface SignedInVisitor extends Visitor {
 const visitors = new WeakMap<AppLoadContext, Promise<Visitor>>()
 
 /** Found once per request: all its loaders share the load context. */
-export function visitorOf(args: RequestArgs): Promise<Visitor> {
+export function loadVisitor(args: RequestArgs): Promise<Visitor> {
   const visitor = visitors.get(args.context) ?? identify(args)
   visitors.set(args.context, visitor)
   return visitor

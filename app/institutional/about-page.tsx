@@ -3,9 +3,9 @@ import { useLoaderData } from '@remix-run/react'
 import { aboutUs } from '../texts/about.ts'
 import { Article } from './article.tsx'
 import { articleMeta } from './article-meta.ts'
-import { shopFacts } from './shop-facts.server.ts'
+import { loadPublicProfile } from './public-profile.server.ts'
 
-export const loader = ({ context }: LoaderFunctionArgs) => shopFacts(context.shop)
+export const loader = ({ context }: LoaderFunctionArgs) => loadPublicProfile(context.shop)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   articleMeta(matches, data && aboutUs(data), '/sobre-nos')

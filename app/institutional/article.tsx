@@ -1,5 +1,5 @@
 import type { ArticleText } from '../texts/article.ts'
-import { RunningText } from '../ui/running-text/running-text.tsx'
+import { LinkifiedText } from '../ui/linkified-text/linkified-text.tsx'
 import { article } from './article.css.ts'
 
 /** A text page: a heading, an introduction, sections of paragraphs and lists. */
@@ -8,7 +8,7 @@ export function Article({ text }: { text: ArticleText }) {
     <article className={article}>
       <h1>{text.title}</h1>
       <p>
-        <RunningText text={text.intro} />
+        <LinkifiedText text={text.intro} />
       </p>
       {text.sections.map(({ id, title, body }) => (
         <section key={title} id={id}>
@@ -16,13 +16,13 @@ export function Article({ text }: { text: ArticleText }) {
           {body.map((part) =>
             typeof part === 'string' ? (
               <p key={part}>
-                <RunningText text={part} />
+                <LinkifiedText text={part} />
               </p>
             ) : (
               <ul key={part[0]}>
                 {part.map((item) => (
                   <li key={item}>
-                    <RunningText text={item} />
+                    <LinkifiedText text={item} />
                   </li>
                 ))}
               </ul>

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { parseId } from '../http/ids.ts'
 import { notFound } from '../http/responses.server.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
@@ -20,7 +20,7 @@ import { laboratoryAction } from './laboratory-forms.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
-  const { bag, branch } = await visitorOf(args)
+  const { bag, branch } = await loadVisitor(args)
   const id = parseId(new URL(args.request.url).searchParams.get('id'))
   const product = (await shop.catalogue.findProducts(branch.id, [id])).get(id)
   if (!product?.isPbm) return notFound()

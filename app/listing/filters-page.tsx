@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { invalidAddress, throwAsErrorPage } from '../http/responses.server.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const facet = facetWithPage(args.params.filter)
   if (!facet) return invalidAddress(args)
   const address = readListing(args.params.name, searchParams)
-  const { branch } = await visitorOf(args)
+  const { branch } = await loadVisitor(args)
   const { category, child } = await catalogue.findPlace(address.category, address.child).catch(throwAsErrorPage)
   const place = { categoryId: category?.id, subcategoryId: child?.id }
   return {

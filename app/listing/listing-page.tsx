@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run
 import { useLoaderData } from '@remix-run/react'
 import { siteOrigin } from '../http/origin.server.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { breadcrumbData, itemListData } from '../seo/structured-data.server.ts'
@@ -25,7 +25,7 @@ import { ListingLayout } from './listing-layout.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue, profile } = args.context.shop
   const address = readListing(args.params.name, new URL(args.request.url).searchParams)
-  const visitor = await visitorOf(args)
+  const visitor = await loadVisitor(args)
   const { branch, favourites } = visitor
   const { category, child } = await catalogue.findPlace(address.category, address.child).catch(throwAsErrorPage)
   const normalised = { ...address, category: category?.slug, child: child?.slug }
@@ -54,7 +54,7 @@ const inRow = 4
 
 /** What many buy, for who found nothing. */
 async function bestSellers(args: LoaderFunctionArgs) {
-  const visitor = await visitorOf(args)
+  const visitor = await loadVisitor(args)
   const { products } = await args.context.shop.catalogue.listProducts(visitor.branch.id, { limit: 24 })
   return products
     .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)

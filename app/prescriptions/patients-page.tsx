@@ -56,8 +56,8 @@ export const meta = noindexMeta(texts.title)
 
 export default function PatientsPage() {
   const { patients, savedResult } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const result = answer?.result ?? savedResult
+  const actionData = useActionData<typeof action>()
+  const result = actionData?.result ?? savedResult
   const invalidField = result ? invalidFieldOf(result) : null
   const fieldProps = (id: string, name?: string) => ({
     id,

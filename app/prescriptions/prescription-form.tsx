@@ -7,7 +7,7 @@ import { useTexts as recordTexts } from '../texts/prescription-use.ts'
 import { readDay } from '../texts/typed-day.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { DayField } from '../ui/field/day-field.tsx'
+import { DateField } from '../ui/field/date-field.tsx'
 import { Checkbox, FieldSet, Radio, Select, TextField } from '../ui/field/field.tsx'
 import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
@@ -106,7 +106,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
             autoComplete="off"
           />
         </div>
-        <DayField {...fieldProps(issued_at)} label={texts.issuedAt} hint={texts.issuedAtHint} required />
+        <DateField {...fieldProps(issued_at)} label={texts.issuedAt} hint={texts.issuedAtHint} required />
         {dayToConfirm && (
           <Checkbox name="confirmed_day" value={dayToConfirm} label={texts.confirmDay(formatDay(dayToConfirm))} />
         )}

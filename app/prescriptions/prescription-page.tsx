@@ -64,8 +64,8 @@ export const meta = noindexMeta(texts.title)
 export default function PrescriptionPage() {
   const { prescriptionLines, uncoveredProducts, openParts, repeatable, helpHref, savedResult, ...form } =
     useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const { form: formIntent, errors } = formStateOf(answer)
+  const actionData = useActionData<typeof action>()
+  const { form: formIntent, errors } = formStateOf(actionData)
   return (
     <div className={`${narrow} ${stack}`}>
       <PurchaseSteps at="prescription" needsPrescription />
@@ -105,7 +105,7 @@ export default function PrescriptionPage() {
         <PrescriptionForm
           {...form}
           products={uncoveredProducts}
-          lastResult={formIntent === 'repeat' ? undefined : (answer?.result ?? savedResult)}
+          lastResult={formIntent === 'repeat' ? undefined : (actionData?.result ?? savedResult)}
         />
       ) : (
         <ButtonLink size="big" href="/checkout/sacola?etapa=resumo">

@@ -103,10 +103,10 @@ const continueWithout = customerForm({
 
 export const prescriptionAction = customerAction(continueWithout, repeat, send)
 
-function afterSending(uncoveredCount: number, sentence: string) {
+function afterSending(uncoveredCount: number, message: string) {
   return {
     to: uncoveredCount > 0 ? prescriptionPath : '/checkout/sacola?etapa=resumo',
-    flash: flashMessage('ok', sentence),
+    flash: flashMessage('ok', message),
   }
 }
 

@@ -59,8 +59,8 @@ export const meta = noindexMeta(texts.title)
 /** A prescription's photo first: the staff answer with a bag, which the customer pays by its link. */
 export default function QuotePage() {
   const { quotes, patient, savedResult } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const form = formStateOf(answer ?? (savedResult ? { form: 'quote', result: savedResult } : undefined))
+  const actionData = useActionData<typeof action>()
+  const form = formStateOf(actionData ?? (savedResult ? { form: 'quote', result: savedResult } : undefined))
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>

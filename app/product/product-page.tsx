@@ -15,7 +15,7 @@ import { productTexts as texts } from '../texts/product.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { formStateOf } from '../ui/field/form-fields.ts'
 import { Gallery } from '../ui/gallery/gallery.tsx'
-import { MedicinePlate } from '../ui/medicine-plate/medicine-plate.tsx'
+import { MedicinePlaceholder } from '../ui/medicine-placeholder/medicine-placeholder.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Pharmacist } from '../ui/pharmacist/pharmacist.tsx'
 import { preloadPicture } from '../ui/picture/picture.tsx'
@@ -48,10 +48,10 @@ export const action = shopAction(bagForm('replace'), bagForm('add'))
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: titleOf(matches, undefined) }]
-  const { product, plate } = data
+  const { product, placeholder } = data
   return [
     { title: titleOf(matches, product.name) },
-    ...(plate ? [] : product.pictures.slice(0, 1)).map(({ key }) => preloadPicture(key)),
+    ...(placeholder ? [] : product.pictures.slice(0, 1)).map(({ key }) => preloadPicture(key)),
     ...indexedPage(matches, {
       title: product.name,
       description: metaDescription(product),
@@ -65,7 +65,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export default function ProductPage() {
-  const { product, categories, crumbs, graph, alternatives, recent, pharmacist, plate, ...visit } =
+  const { product, categories, crumbs, graph, alternatives, recent, pharmacist, placeholder, ...visit } =
     useLoaderData<typeof loader>()
   const { message } = formStateOf(useActionData<typeof action>())
   return (
@@ -78,7 +78,7 @@ export default function ProductPage() {
           </Message>
         )}
         <div className={columns}>
-          {plate ? <MedicinePlate {...plate} /> : <Gallery pictures={product.pictures} />}
+          {placeholder ? <MedicinePlaceholder {...placeholder} /> : <Gallery pictures={product.pictures} />}
           <ProductDetails product={product} {...visit} />
           {product.isMedicine && <Pharmacist {...pharmacist} />}
         </div>

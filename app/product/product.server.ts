@@ -6,14 +6,14 @@ import { parseId } from '../http/ids.ts'
 import { installmentsHint } from '../http/installments.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { errorInit, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
-import { type Visitor, visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor, type Visitor } from '../http/visitor.server.ts'
 import { breadcrumbData, productData } from '../seo/structured-data.server.ts'
 import { categoryPath } from '../texts/category-path.ts'
 import { shownStock } from '../texts/components.ts'
 import { defaultEstimateMinutes, errorTexts } from '../texts/pages.ts'
-import { contentsOf, plateOf } from '../texts/presentation.ts'
+import { contentsOf, placeholderOf } from '../texts/presentation.ts'
 import { substanceWarnings } from '../texts/substance-warnings.ts'
-import { neutralPictureKey } from '../ui/picture/picture.tsx'
+import { placeholderPictureKey } from '../ui/picture/picture.tsx'
 import type { LinkedProduct } from './product-links.tsx'
 
 /** How many of each the page shows, and how many recently seen products the cookie holds. */
@@ -29,7 +29,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const compared = cookies.read('compareList') ?? []
   const recentIds = cookies.read('recent') ?? []
   const flash = cookies.read('flash')
-  const visitor = await visitorOf(args)
+  const visitor = await loadVisitor(args)
   const product = await findProduct(args, visitor.branch.id)
   const [[category, child], alternatives, recent] = await Promise.all([
     shop.catalogue.categoriesOf(product),
@@ -62,7 +62,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     product: shownProduct,
     crumbs,
     graph: [productData(shownProduct, origin, shippingOf(visitor, feeCents)), breadcrumbData(crumbs, origin)],
-    plate: product.pictureKey === neutralPictureKey ? plateOf(product.presentation) : null,
+    placeholder: product.pictureKey === placeholderPictureKey ? placeholderOf(product.presentation) : null,
     categories,
     quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,
     quantityNote: flash?.beside?.productId === product.id ? flash.sentences.join(' ') : undefined,

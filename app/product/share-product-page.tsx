@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { siteOrigin } from '../http/origin.server.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { shareProductTexts as texts } from '../texts/shared-bag.ts'
@@ -11,7 +11,7 @@ import { ShareLink } from '../ui/share-link/share-link.tsx'
 
 /** A product's address, to be sent on. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { branch } = await visitorOf(args)
+  const { branch } = await loadVisitor(args)
   const { catalogue } = args.context.shop
   const { name, slug } = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(throwAsErrorPage)
   return { name, path: `/produto/${slug}`, url: `${siteOrigin(args)}/produto/${slug}` }

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage, throwAsErrorPage } from '../http/responses.server.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
@@ -18,7 +18,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { branch, customer } = await visitorOf(args)
+  const { branch, customer } = await loadVisitor(args)
   const { catalogue } = args.context.shop
   const { name, slug, stock } = await catalogue
     .findProductBySlug(branch.id, args.params.slug ?? '')

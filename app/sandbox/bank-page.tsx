@@ -9,7 +9,7 @@ import { row, stack } from '../styles/shared.css.ts'
 import { sandboxTexts as texts } from '../texts/checkout.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
@@ -47,7 +47,7 @@ export default function PretendBankPage() {
       <h1>{texts.bank}</h1>
       <p>{texts.bankIntro}</p>
       <Panel as="div">
-        <Facts
+        <DescriptionList
           items={[
             { name: texts.receiver, value: invoice.receiverName },
             { name: texts.message, value: invoice.message },

@@ -9,7 +9,7 @@ import { row, stack } from '../styles/shared.css.ts'
 import { sandboxTexts as texts } from '../texts/checkout.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Select } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
@@ -52,7 +52,7 @@ export default function PretendCardPage() {
       <h1>{texts.card}</h1>
       <p>{texts.cardIntro}</p>
       <Panel as="div">
-        <Facts
+        <DescriptionList
           items={[
             { name: texts.message, value: invoice.message },
             { name: texts.amount, value: formatMoney(invoice.amountCents) },

@@ -18,4 +18,7 @@ globalStyle(`${swatches} span`, { color: color.text })
 
 const { shadow, ...colours } = color
 /** One class per colour role, which carries the role's colour. */
-export const roles = Object.entries(colours).map(([name, value]) => ({ name, swatch: style({ color: value }, name) }))
+export const colorTokens = Object.entries(colours).map(([name, value]) => ({
+  name,
+  swatch: style({ color: value }, name),
+}))

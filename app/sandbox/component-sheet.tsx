@@ -9,13 +9,13 @@ import { Chip, Chips } from '../ui/chips/chips.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { Countdown } from '../ui/countdown/countdown.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
 import { Gallery } from '../ui/gallery/gallery.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { LegalNote } from '../ui/legal-note/legal-note.tsx'
-import { MedicinePlate } from '../ui/medicine-plate/medicine-plate.tsx'
+import { MedicinePlaceholder } from '../ui/medicine-placeholder/medicine-placeholder.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
@@ -31,7 +31,7 @@ import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import { Steps } from '../ui/steps/steps.tsx'
 import { Timeline } from '../ui/timeline/timeline.tsx'
 import { Toast } from '../ui/toast/toast.tsx'
-import { roles, swatches } from './component-sheet.css.ts'
+import { colorTokens, swatches } from './component-sheet.css.ts'
 import { FieldSheet } from './field-sheet.tsx'
 import { sampleProducts } from './sample-products.ts'
 
@@ -45,7 +45,7 @@ export function ComponentSheet() {
       <h1>{texts.title}</h1>
       <Panel title={texts.colours}>
         <ul className={swatches}>
-          {roles.map(({ name, swatch }) => (
+          {colorTokens.map(({ name, swatch }) => (
             <li key={name} className={swatch}>
               <span>{name}</span>
             </li>
@@ -74,9 +74,9 @@ export function ComponentSheet() {
       </Panel>
       <Panel title={texts.notices}>
         <div>
-          <Notice tone="open" sentence={texts.open} closeAction={here} returnTo={here} />
-          <Notice tone="closed" sentence={texts.closed} closeAction={here} returnTo={here} />
-          <Notice tone="out" sentence={texts.out} closeAction={here} returnTo={here} />
+          <Notice tone="open" text={texts.open} closeAction={here} returnTo={here} />
+          <Notice tone="closed" text={texts.closed} closeAction={here} returnTo={here} />
+          <Notice tone="outsideCoverage" text={texts.out} closeAction={here} returnTo={here} />
         </div>
       </Panel>
       <Panel title={texts.messages}>
@@ -86,15 +86,15 @@ export function ComponentSheet() {
         <Message tone="error">{texts.failed}</Message>
         <Message title={texts.prescriptionSale}>{texts.prescriptionHow}</Message>
       </Panel>
-      <Floating />
-      <WayThere />
+      <Overlays />
+      <NavigationSamples />
       <Checkout />
       <Panel title={texts.gallery}>
         <Columns ratio="even">
           <Gallery pictures={[60, '60-2', '60-3'].map((key) => ({ key: String(key), alt: texts.pictureAlt }))} />
           <div className={stack}>
-            <Facts items={texts.factItems.map(([name, value]) => ({ name, value }))} />
-            <LegalNote sentences={[...texts.warnings]} />
+            <DescriptionList items={texts.factItems.map(([name, value]) => ({ name, value }))} />
+            <LegalNote warnings={[...texts.warnings]} />
           </div>
         </Columns>
       </Panel>
@@ -166,7 +166,7 @@ function Badges() {
   )
 }
 
-function Floating() {
+function Overlays() {
   const [toast, setToast] = useState<{ id: number; text: string } | null>(null)
   const [open, setOpen] = useState(false)
   return (
@@ -194,10 +194,10 @@ function Floating() {
   )
 }
 
-function WayThere() {
+function NavigationSamples() {
   return (
     <>
-      <Panel title={texts.wayThere}>
+      <Panel title={texts.navigation}>
         <Breadcrumb items={texts.crumbs.map((name) => ({ name, href: `#${name}` }))} />
         <Pagination page={3} pages={9} href={(page) => `?page=${page}`} />
         <Pagination page={1} pages={2} href={(page) => `?page=${page}`} />
@@ -225,10 +225,10 @@ function Checkout() {
       </Panel>
       <Panel title={texts.plates}>
         <Columns ratio="even">
-          <MedicinePlate form="tablet" strength="500 mg + 125 mg" quantity="21 comprimidos" />
-          <MedicinePlate form="drops" strength="200 mg/ml" quantity="15 ml" />
-          <MedicinePlate form="syrup" strength="10 mg/ml" quantity="120 ml" />
-          <MedicinePlate form="ointment" strength="5 mg/g" quantity="15 g" />
+          <MedicinePlaceholder form="tablet" strength="500 mg + 125 mg" quantity="21 comprimidos" />
+          <MedicinePlaceholder form="drops" strength="200 mg/ml" quantity="15 ml" />
+          <MedicinePlaceholder form="syrup" strength="10 mg/ml" quantity="120 ml" />
+          <MedicinePlaceholder form="ointment" strength="5 mg/g" quantity="15 g" />
         </Columns>
       </Panel>
       <Pharmacist {...texts.pharmacist} hours={[...texts.pharmacist.hours]} />
@@ -274,9 +274,9 @@ function Checkout() {
             ]}
             totalCents={14376}
           />
-          <DeliveryTime branch={{ isOpen: true, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }} />
+          <DeliveryTime hours={{ isOpen: true, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }} />
           <DeliveryTime
-            branch={{ isOpen: false, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }}
+            hours={{ isOpen: false, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }}
             needsPrescription
           />
         </Panel>

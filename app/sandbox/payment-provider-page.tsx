@@ -9,7 +9,7 @@ import { row, stack } from '../styles/shared.css.ts'
 import { sandboxTexts as texts } from '../texts/checkout.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
@@ -46,7 +46,7 @@ export default function PretendPaymentPage() {
       <h1>{texts.page}</h1>
       <p>{texts.pageIntro}</p>
       <Panel as="div">
-        <Facts
+        <DescriptionList
           items={[
             { name: texts.order, value: orderId },
             { name: texts.amount, value: formatMoney(amountCents) },

@@ -4,10 +4,10 @@ import { shellTexts as texts } from '../texts/shell.ts'
 import { Button } from '../ui/button/button.tsx'
 import { control } from '../ui/field/control.css.ts'
 import { Icon } from '../ui/icon/icon.tsx'
-import { lazyPart } from '../ui/lazy-part/lazy-part.tsx'
+import { lazyComponent } from '../ui/lazy-component/lazy-component.tsx'
 import { search as searchClass } from './search-box.css.ts'
 
-const SearchSuggestions = lazyPart(
+const SearchSuggestions = lazyComponent(
   () => import('./search-suggestions.tsx'),
   ({ SearchSuggestions }) => SearchSuggestions,
 )

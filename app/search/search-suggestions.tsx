@@ -29,9 +29,9 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
   const term = useTyped(input)
   const [terms, remember] = useSearchHistory()
   const isSearch = [...term].length >= searchMinimum
-  const answer = useSuggestions(isSearch ? term : null)
-  const options = isSearch ? productOptions(term, answer) : terms.map(recentOption)
-  const status = isSearch ? statusOf(answer) : ''
+  const suggestions = useSuggestions(isSearch ? term : null)
+  const options = isSearch ? productOptions(term, suggestions) : terms.map(recentOption)
+  const status = isSearch ? statusOf(suggestions) : ''
   const { isShown, active, listId, optionId } = useCombobox(input, {
     count: options.length,
     hasList: isSearch || terms.length > 0,
@@ -59,7 +59,7 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
         {isShown ? status : ''}
       </p>
       <div className={suggestionsClass} hidden={!isShown}>
-        {isSearch && !answer?.total && <p aria-hidden="true">{status}</p>}
+        {isSearch && !suggestions?.total && <p aria-hidden="true">{status}</p>}
         {!isSearch && <p>{texts.history}</p>}
         <div id={listId} role="listbox" aria-label={isSearch ? texts.suggestions : texts.history}>
           {options.map((option, index) => (
@@ -98,22 +98,22 @@ function useTyped(input: RefObject<HTMLInputElement>): string {
 
 /** What the shop suggests for a search; undefined while it is asked, null where it does not answer. */
 function useSuggestions(search: string | null): Suggestions | null | undefined {
-  const [found, setFound] = useState<{ search: string; answer: Suggestions | null } | null>(null)
+  const [result, setResult] = useState<{ search: string; suggestions: Suggestions | null } | null>(null)
   useEffect(() => {
     if (search === null) return
     const stop = new AbortController()
     const timer = setTimeout(async () => {
-      const answer = await fetch(`/busca?${new URLSearchParams({ search })}`, { signal: stop.signal })
+      const suggestions = await fetch(`/busca?${new URLSearchParams({ search })}`, { signal: stop.signal })
         .then((response) => (response.ok ? (response.json() as Promise<Suggestions>) : null))
         .catch(() => null)
-      if (!stop.signal.aborted) setFound({ search, answer })
+      if (!stop.signal.aborted) setResult({ search, suggestions })
     }, restMilliseconds)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
   }, [search])
-  return found?.search === search ? found?.answer : undefined
+  return result?.search === search ? result?.suggestions : undefined
 }
 
 function OptionContent({ name, product, hint }: Option) {
@@ -138,9 +138,9 @@ function recentOption(term: string): Option {
   return { href: resultsHref(term), name: term, term }
 }
 
-function productOptions(term: string, answer: Suggestions | null | undefined): Option[] {
-  if (!answer) return []
-  const { products, terms, places, total, isCapped } = answer
+function productOptions(term: string, suggestions: Suggestions | null | undefined): Option[] {
+  if (!suggestions) return []
+  const { products, terms, places, total, isCapped } = suggestions
   const words = terms.map((name) => ({ href: resultsHref(name), name, term: name, hint: texts.kinds.term }))
   const elsewhere = places.map(({ name, kind, href }) => ({ href, name, term, hint: texts.kinds[kind] }))
   const items = products.map((product) => ({ href: `/produto/${product.slug}`, name: product.name, term, product }))
@@ -148,10 +148,10 @@ function productOptions(term: string, answer: Suggestions | null | undefined): O
   return [...words, ...elsewhere, ...items, ...(total > products.length ? [all] : [])]
 }
 
-function statusOf(answer: Suggestions | null | undefined): string {
-  if (answer === undefined) return texts.loading
-  if (answer === null) return texts.failed
-  return answer.total === 0 ? texts.notFound : texts.suggestionCount(answer.products.length)
+function statusOf(suggestions: Suggestions | null | undefined): string {
+  if (suggestions === undefined) return texts.loading
+  if (suggestions === null) return texts.failed
+  return suggestions.total === 0 ? texts.notFound : texts.suggestionCount(suggestions.products.length)
 }
 
 function resultsHref(term: string): string {

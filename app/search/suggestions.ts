@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Category } from '#server/catalogue/shapes.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { categoryPath } from '../texts/category-path.ts'
 
 /** The search field's dropdown shows at most four products (specification, section 9). */
@@ -21,7 +21,7 @@ export interface Suggestions {
 
 export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams.get('search')?.slice(0, 100) ?? ''
-  const { branch } = await visitorOf(args)
+  const { branch } = await loadVisitor(args)
   const { catalogue } = args.context.shop
   const [{ products, total, isCapped, facets }, categories] = await Promise.all([
     catalogue.listProducts(branch.id, { search }),

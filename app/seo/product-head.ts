@@ -1,5 +1,5 @@
 import { plainDescription } from '../texts/product.ts'
-import { neutralPictureKey, pictureUrl } from '../ui/picture/picture.tsx'
+import { pictureUrl, placeholderPictureKey } from '../ui/picture/picture.tsx'
 import type { ShownProduct } from '../ui/product-details/shown-product.ts'
 
 /** For a prescription item only name, ingredient and presentation (RDC 44/2009, art. 54). */
@@ -12,5 +12,5 @@ export function metaDescription(product: ShownProduct): string {
 
 /** A product's picture elsewhere: none of a prescription item (RDC 44/2009, art. 54). */
 export function publicPicture({ requiresPrescription, pictureKey }: ShownProduct): string | undefined {
-  return requiresPrescription || pictureKey === neutralPictureKey ? undefined : pictureUrl(pictureKey, 800)
+  return requiresPrescription || pictureKey === placeholderPictureKey ? undefined : pictureUrl(pictureKey, 800)
 }

@@ -9,7 +9,7 @@ import type { Visitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
 import { failureTexts } from '../texts/checkout.ts'
-import { refusals, sentenceOf } from '../texts/refusals.ts'
+import { messageFor, refusals } from '../texts/refusals.ts'
 
 /** What a product's form asks for. */
 export interface ProductWish {
@@ -36,7 +36,7 @@ export async function addToBag(
   const { shop } = args.context
   const quantity = shop.bags.parseQuantity(text)
   if (quantity === null) return { flash: flashMessage('error', bagReplies.quantityIgnored) }
-  if (quantity === 0 && replaces) return takenOut(bag, shop.bags.remove(bag, productId), bagReplies.removed)
+  if (quantity === 0 && replaces) return removalChanges(bag, shop.bags.remove(bag, productId), bagReplies.removed)
   if (quantity === 0) return { flash: flashMessage('error', bagReplies.quantityZero) }
   if (!destination) {
     const pending = new URLSearchParams({ id: String(productId), quantity: String(quantity), redirectTo: returnTo })
@@ -63,11 +63,11 @@ export function clampedMessage(bag: Bag, productId: number, page: string): Flash
 }
 
 /** The bag without what was taken out, which can be put back for a while. */
-export function takenOut(before: Bag, bag: Bag, sentence: string): CookieChanges {
+export function removalChanges(before: Bag, bag: Bag, message: string): CookieChanges {
   return {
     bag,
     removed: before,
-    flash: { ...flashMessage('ok', sentence), canUndo: before.lines.length > bag.lines.length },
+    flash: { ...flashMessage('ok', message), canUndo: before.lines.length > bag.lines.length },
   }
 }
 
@@ -96,6 +96,6 @@ export function stockMessages({ dropped, reduced, couponRefusal, couponMinimumCe
   return [
     ...dropped.map(({ name, why }) => bagReplies.dropped(name, why === 'product.paused')),
     ...reduced.map(({ name, quantity }) => bagReplies.reduced(name, quantity)),
-    ...(couponRefusal ? [sentenceOf(couponRefusal, { cents: couponMinimumCents ?? 0 })] : []),
+    ...(couponRefusal ? [messageFor(couponRefusal, { cents: couponMinimumCents ?? 0 })] : []),
   ]
 }

@@ -6,12 +6,12 @@ import { MiniBag, type MiniBagProps } from './mini-bag.tsx'
 import { panel } from './shell-extras.css.ts'
 
 /** What is in the bag, below the header. */
-export function BagPanel({ takesFocus = false }: Pick<HeaderPanel, 'takesFocus'>) {
+export function BagPanel({ autoFocus = false }: Pick<HeaderPanel, 'autoFocus'>) {
   const { load, data } = useFetcher<MiniBagProps>({ key: 'mini-bag' })
   useEffect(() => load('/mini-sacola'), [load])
   useEffect(() => {
-    if (data && takesFocus) focusFirstLink()
-  }, [data, takesFocus])
+    if (data && autoFocus) focusFirstLink()
+  }, [data, autoFocus])
   return (
     <div className={panel} data-header-panel>
       {data ? <MiniBag {...data} /> : <p>{texts.loading}</p>}

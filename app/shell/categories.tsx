@@ -7,24 +7,24 @@ import { children } from './shell-extras.css.ts'
 
 interface CategoriesProps {
   /** The address of the one category whose subcategories are shown. */
-  only?: string
+  parentHref?: string
   /** Focuses the first subcategory once they have been loaded. */
-  takesFocus?: boolean
+  autoFocus?: boolean
 }
 
 /** All categories, or only one category's subcategories. */
-export function Categories({ only, takesFocus }: CategoriesProps) {
+export function Categories({ parentHref, autoFocus }: CategoriesProps) {
   const { load, data } = useFetcher<{ categories: IndexedCategory[] }>({ key: 'categories' })
   useEffect(() => load('/categorias'), [load])
   useEffect(() => {
-    if (data && takesFocus) focusFirstLink()
-  }, [data, takesFocus])
+    if (data && autoFocus) focusFirstLink()
+  }, [data, autoFocus])
   if (!data) return <p>{texts.loading}</p>
-  if (only === undefined) return <CategoryIndex categories={data.categories} />
+  if (parentHref === undefined) return <CategoryIndex categories={data.categories} />
   return (
     <ul className={children}>
       {data.categories
-        .find(({ href }) => href === only)
+        .find(({ href }) => href === parentHref)
         ?.children.map(({ name, href }) => (
           <li key={href}>
             <a href={href}>{name}</a>

@@ -12,30 +12,30 @@ export function errorStatus(error: unknown): number {
 }
 
 /** Statuses of calls that lead to the fatal page (specification, section 8). */
-const fatal = [404, 500, 501, 502, 503, 504, 505]
+const fatalStatuses = [404, 500, 501, 502, 503, 504, 505]
 
 /** What a refusal's page says, and where it leads instead. */
-type ErrorFacts = { message?: string; links?: { name: string; href: string }[] }
+type ErrorData = { message?: string; links?: { name: string; href: string }[] }
 
 type ErrorPageProps = {
   error: unknown
   /** A call made by scripts failed, not the page itself. */
-  fromCall?: boolean
+  isFetchError?: boolean
   /** The id that the shopper can quote when asking for help. */
-  code?: ReactNode
+  supportId?: ReactNode
 }
 
 /** The specification's error page: status, the two texts and a link home; and the refusal's sentence. */
-export function ErrorPage({ error, fromCall, code }: ErrorPageProps) {
+export function ErrorPage({ error, isFetchError, supportId }: ErrorPageProps) {
   const status = errorStatus(error)
-  const { message: reason, links } = (isRouteErrorResponse(error) && (error.data as ErrorFacts | null)) || {}
+  const { message: reason, links } = (isRouteErrorResponse(error) && (error.data as ErrorData | null)) || {}
   return (
     <>
       <Breadcrumb items={[{ name: texts.breadcrumbHome, href: '/' }, { name: String(status) }]} />
       <EmptyState
         code={status}
         level={1}
-        title={fromCall && fatal.includes(status) ? texts.fatal : texts.heading}
+        title={isFetchError && fatalStatuses.includes(status) ? texts.fatal : texts.heading}
         actions={<ButtonLink href="/">{texts.home}</ButtonLink>}
       >
         {reason && (status !== 404 || links) && <>{reason} </>}
@@ -51,7 +51,7 @@ export function ErrorPage({ error, fromCall, code }: ErrorPageProps) {
           ))}
         </nav>
       )}
-      {status >= 500 && code}
+      {status >= 500 && supportId}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { ShopProfile } from '#server/platform/shop-profile.ts'
 import { wrap } from '../styles/shared.css.ts'
 import { footerTexts as texts } from '../texts/footer.ts'
 import { Icon, type IconName } from '../ui/icon/icon.tsx'
-import { phoneHref } from '../ui/running-text/phone-href.ts'
+import { phoneHref } from '../ui/linkified-text/phone-href.ts'
 import * as css from './footer.css.ts'
 
 /** The shop's contact data, and what the law requires on every main page (RDC 44/2009, art. 53). */

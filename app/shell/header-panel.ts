@@ -4,14 +4,14 @@ import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useR
 export type HeaderPanel = {
   link: HTMLElement
   /** Opened on arrow down: the focus moves into it, and back to the link on Escape. */
-  takesFocus?: boolean | undefined
+  autoFocus?: boolean | undefined
 } & ({ kind: 'bag' } | { kind: 'category'; href: string })
 
 /**
  * Milliseconds that the pointer must rest on a category (specification, section 9) or the bag to open it, or away to close it;
  * and how long the bag stays open after something was added.
  */
-const rest = { category: 500, bag: 200, away: 300, added: 5000 }
+const delays = { category: 500, bag: 200, away: 300, added: 5000 }
 
 /**
  * Opens a panel for the header link that the mouse rests on; for the bag also on keyboard focus. Arrow down opens it and moves
@@ -22,10 +22,10 @@ const rest = { category: 500, bag: 200, away: 300, added: 5000 }
 export function useHeaderPanel(bagCount: number) {
   const [panel, setPanel] = useState<HeaderPanel | null>(null)
   const timer = useRef(0)
-  const stay = () => clearTimeout(timer.current)
+  const cancelTimer = () => clearTimeout(timer.current)
   useEffect(() => () => clearTimeout(timer.current), [])
   const showAfter = (ms: number, next: HeaderPanel | null) => {
-    stay()
+    cancelTimer()
     timer.current = window.setTimeout(() => setPanel(next), ms)
   }
 
@@ -42,22 +42,22 @@ export function useHeaderPanel(bagCount: number) {
     )
       return
     setPanel({ link, kind: 'bag' })
-    timer.current = window.setTimeout(() => setPanel(null), rest.added)
+    timer.current = window.setTimeout(() => setPanel(null), delays.added)
   }, [bagCount])
 
   const listeners = {
     onPointerOver({ target, pointerType }: PointerEvent) {
       if (pointerType !== 'mouse') return
-      if (isInPanel(target)) return stay()
+      if (isInPanel(target)) return cancelTimer()
       const next = panelOf(target)
-      showAfter(next ? rest[next.kind] : rest.away, next)
+      showAfter(next ? delays[next.kind] : delays.away, next)
     },
-    onPointerLeave: () => showAfter(rest.away, null),
+    onPointerLeave: () => showAfter(delays.away, null),
     onFocus({ target, relatedTarget }: FocusEvent) {
-      if (isInPanel(target)) return stay()
+      if (isInPanel(target)) return cancelTimer()
       const next = panelOf(target)
       const byKeyboard = target.matches(':focus-visible') && !isInPanel(relatedTarget)
-      showAfter(rest.bag, next?.kind === 'bag' && byKeyboard ? next : null)
+      showAfter(delays.bag, next?.kind === 'bag' && byKeyboard ? next : null)
     },
     onBlur({ currentTarget, relatedTarget }: FocusEvent) {
       if (relatedTarget && !currentTarget.contains(relatedTarget)) showAfter(0, null)
@@ -70,7 +70,7 @@ export function useHeaderPanel(bagCount: number) {
       const next = event.key === 'ArrowDown' ? panelOf(event.target) : null
       if (!next) return
       event.preventDefault()
-      showAfter(0, { ...next, takesFocus: true })
+      showAfter(0, { ...next, autoFocus: true })
     },
   }
   return { panel, listeners }

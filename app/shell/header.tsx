@@ -3,7 +3,7 @@ import { visuallyHidden, wrap } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { Icon } from '../ui/icon/icon.tsx'
-import { lazyPart } from '../ui/lazy-part/lazy-part.tsx'
+import { lazyComponent } from '../ui/lazy-component/lazy-component.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './header.css.ts'
@@ -11,11 +11,11 @@ import { useHeaderPanel } from './header-panel.ts'
 import { Logo } from './logo.tsx'
 
 // Each chunk is loaded when it is first opened.
-const BagPanel = lazyPart(
+const BagPanel = lazyComponent(
   () => import('./bag-panel.tsx'),
   ({ BagPanel }) => BagPanel,
 )
-const CategoryPanel = lazyPart(
+const CategoryPanel = lazyComponent(
   () => import('./category-panel.tsx'),
   ({ CategoryPanel }) => CategoryPanel,
 )
@@ -97,8 +97,8 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
       <nav className={`${css.categories} ${wrap}`} aria-label={texts.categories}>
         <CategoryLinks categories={topCategories} current={current} helpHref={helpHref} />
       </nav>
-      {panel?.kind === 'bag' && <BagPanel takesFocus={panel.takesFocus} />}
-      {panel?.kind === 'category' && <CategoryPanel href={panel.href} takesFocus={panel.takesFocus} />}
+      {panel?.kind === 'bag' && <BagPanel autoFocus={panel.autoFocus} />}
+      {panel?.kind === 'category' && <CategoryPanel href={panel.href} autoFocus={panel.autoFocus} />}
     </header>
   )
 }

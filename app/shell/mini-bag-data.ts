@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { stockMessages } from './bag-forms.server.ts'
 
 /** How many lines the panel shows; the rest is counted. */
@@ -7,7 +7,7 @@ const maxLines = 4
 
 /** The bag in short, for the header's mini bag; fetched when it opens. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { bag, branch } = await visitorOf(args)
+  const { bag, branch } = await loadVisitor(args)
   const review = await args.context.shop.bags.review(bag, branch.id)
   const { lines, totalCents } = review
   const short = lines.slice(0, maxLines).map(({ product, quantity, totalCents }) => ({

@@ -15,7 +15,7 @@ export type MiniBagProps = {
 
 /** The bag in short: its first lines, total and a link to it. */
 export function MiniBag({ stockChanges, lines, more, totalCents }: MiniBagProps) {
-  const paragraphs = stockChanges.map((sentence) => <p key={sentence}>{sentence}</p>)
+  const paragraphs = stockChanges.map((message) => <p key={message}>{message}</p>)
   if (lines.length === 0) {
     return (
       <>

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 import type { ReviewedBag } from '#server/bag/bag.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 
 const reviews = new WeakMap<AppLoadContext, Promise<ReviewedBag>>()
@@ -13,6 +13,6 @@ export function reviewedBag(args: RequestArgs): Promise<ReviewedBag> {
 }
 
 async function reviewBag(args: RequestArgs): Promise<ReviewedBag> {
-  const { bag, branch } = await visitorOf(args)
+  const { bag, branch } = await loadVisitor(args)
   return args.context.shop.bags.review(bag, branch.id)
 }

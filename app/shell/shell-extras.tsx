@@ -2,21 +2,21 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isPlainClick } from '../client/plain-click.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx'
-import { GoThere, lazyPart } from '../ui/lazy-part/lazy-part.tsx'
+import { GoThere, lazyComponent } from '../ui/lazy-component/lazy-component.tsx'
 import type { PendingProduct } from './zipcode-dialog.tsx'
 
 // Each chunk is loaded when it is first opened.
-const ZipcodeDialog = lazyPart(
+const ZipcodeDialog = lazyComponent(
   () => import('./zipcode-dialog.tsx'),
   ({ ZipcodeDialog }) => ZipcodeDialog,
   ({ pending }) => <GoThere page={`/cep?${new URLSearchParams(pending)}`} />,
 )
-const MenuDrawer = lazyPart(
+const MenuDrawer = lazyComponent(
   () => import('./menu-drawer.tsx'),
   ({ MenuDrawer }) => MenuDrawer,
   () => <GoThere page="/categorias" />,
 )
-const QuickView = lazyPart(
+const QuickView = lazyComponent(
   () => import('./quick-view.tsx'),
   ({ QuickView }) => QuickView,
   ({ path }) => <GoThere page={path} />,

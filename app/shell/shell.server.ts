@@ -3,7 +3,7 @@ import type { FlashMessage, NextStep } from '../http/cookie-values.server.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { accountTag } from '../http/form-account.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
-import { type Visitor, visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor, type Visitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { Site } from '../seo/site.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
@@ -23,7 +23,7 @@ export interface Shell extends Site {
   helpHref: string
   categories: HeaderCategory[]
   visitor: HeaderVisitor
-  notice: Pick<NoticeProps, 'tone' | 'sentence'> | null
+  notice: Pick<NoticeProps, 'tone' | 'text'> | null
   /** For whose account the page is made; left out for a visitor's. */
   account?: string
   /** How many products are in the compare list. */
@@ -41,7 +41,7 @@ export async function loadShell(args: RequestArgs) {
   const { shop } = args.context
   const cookies = cookiesOf(args)
   const { pathname, search } = new URL(args.request.url)
-  const [visitor, categories] = await Promise.all([visitorOf(args), shop.catalogue.categories()])
+  const [visitor, categories] = await Promise.all([loadVisitor(args), shop.catalogue.categories()])
   const bag = pathname === '/checkout/sacola' ? (await reviewedBag(args)).bag : visitor.bag
   const notice = noticeFor(visitor)
   const flash = cookies.read('flash')
@@ -53,7 +53,7 @@ export async function loadShell(args: RequestArgs) {
     visitor: headerVisitor({ ...visitor, bag }),
     ...(visitor.customer && { account: accountTag(shop, 'customer', visitor.customer.id) }),
     compareCount: cookies.read('compareList')?.length ?? 0,
-    notice: notice?.sentence === cookies.read('notice') ? null : notice,
+    notice: notice?.text === cookies.read('notice') ? null : notice,
     asksCaptcha: shop.captcha.isAsked && visitor.customer === null,
     isCounted: cookies.read('consent') === 'analytics',
     events: flash?.event ? [{ event: flash.event }] : [],
@@ -74,11 +74,11 @@ export async function loadShell(args: RequestArgs) {
 
 /** Out of coverage, else closed, else open (contract, section 4). */
 function noticeFor({ destination, isCovered, branch }: Visitor): Shell['notice'] {
-  if (destination && !isCovered) return { tone: 'out', sentence: noticeTexts.uncovered }
-  if (!branch.isOpen) return { tone: 'closed', sentence: noticeTexts.closed }
-  if (branch.notice !== null) return { tone: 'open', sentence: branch.notice }
+  if (destination && !isCovered) return { tone: 'outsideCoverage', text: noticeTexts.uncovered }
+  if (!branch.isOpen) return { tone: 'closed', text: noticeTexts.closed }
+  if (branch.notice !== null) return { tone: 'open', text: branch.notice }
   const minutes = destination ? branch.shippingEstimateMinutes : defaultEstimateMinutes
-  return { tone: 'open', sentence: deliveryNotice(branch, formatEstimate(minutes)) }
+  return { tone: 'open', text: deliveryNotice(branch, formatEstimate(minutes)) }
 }
 
 function deliveryNotice({ deliveryFeeCents, freeDeliveryFromCents }: Visitor['branch'], estimate: string): string {

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { isShopError, notFound } from '../http/responses.server.ts'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { storeData } from '../seo/structured-data.server.ts'
@@ -11,10 +11,10 @@ import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatDayKey } from '../texts/dates.ts'
 import { formatDay, formatZipcode } from '../texts/format.ts'
-import { openingSentence, storeTexts as texts } from '../texts/stores.ts'
+import { openingText, storeTexts as texts } from '../texts/stores.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { Facts } from '../ui/facts/facts.tsx'
+import { DescriptionList } from '../ui/description-list/description-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
@@ -22,14 +22,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const [store, { bag, isCovered }] = await Promise.all([
     shop.delivery.findStore(parseId(args.params.id)).catch(noSuchStore),
-    visitorOf(args),
+    loadVisitor(args),
   ])
   const { name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays, legal } = store
   const today = formatDayKey(shop.clock.now())
   const { profile } = shop
   return {
     store: { id: store.id, name, address, openTime, closeTime, phone, pickupMinutes, pickupDays },
-    hours: openingSentence({ isOpen, changesAt: shop.delivery.changesAt(store) }, shop.clock.now()),
+    hours: openingText({ isOpen, changesAt: shop.delivery.changesAt(store) }, shop.clock.now()),
     specialDays: Object.entries(store.specialDays)
       .filter(([day]) => day >= today)
       .sort(),
@@ -70,7 +70,7 @@ export default function StorePage() {
       <p className={muted}>{hours}</p>
       <Columns ratio="aside">
         <Panel as="div">
-          <Facts
+          <DescriptionList
             items={[
               {
                 name: texts.address,
@@ -118,7 +118,7 @@ export default function StorePage() {
           )}
         </Panel>
         <Panel title={texts.legal}>
-          <Facts
+          <DescriptionList
             items={[
               { name: texts.cnpj, value: formatCnpj(legal.cnpj) },
               { name: texts.licence, value: legal.licence },

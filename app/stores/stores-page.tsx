@@ -1,21 +1,21 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { visitorOf } from '../http/visitor.server.ts'
+import { loadVisitor } from '../http/visitor.server.ts'
 import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
-import { openingSentence, storeTexts as texts } from '../texts/stores.ts'
+import { openingText, storeTexts as texts } from '../texts/stores.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { destination } = await visitorOf(args)
+  const { destination } = await loadVisitor(args)
   const { delivery, clock } = args.context.shop
   const stores = await delivery.listStores(destination?.zipcode)
   return {
     stores: stores.map((store) => ({
       ...{ id: store.id, name: store.name, address: store.address, phone: store.phone },
-      hours: openingSentence({ isOpen: store.isOpen, changesAt: delivery.changesAt(store) }, clock.now()),
+      hours: openingText({ isOpen: store.isOpen, changesAt: delivery.changesAt(store) }, clock.now()),
     })),
   }
 }

@@ -33,7 +33,7 @@ export const centred = style({ textAlign: 'center' })
 export const small = style({ fontSize: text.small })
 
 /** On what is `hidden` until scripts show it: it has its place from the start, since a link that moves away misses its click. */
-export const placeHeld = style({
+export const reserveSpace = style({
   selectors: { '&[hidden]': { '@media': { [media.scripts]: { display: 'block', visibility: 'hidden' } } } },
 })
 

@@ -1,7 +1,7 @@
-import type { ArticleText, ShopFacts } from './article.ts'
-import { byWays, nativeWays } from './payment-ways.ts'
+import type { ArticleText, PublicProfile } from './article.ts'
+import { byWays, nativeWays } from './payment-methods.ts'
 
-export const aboutUs = (shop: ShopFacts): ArticleText => ({
+export const aboutUs = (shop: PublicProfile): ArticleText => ({
   title: 'Quem somos',
   intro: `A ${shop.name} leva medicamentos e cuidados de saúde até a porta de casa, com farmacêutico de verdade do outro lado da tela.`,
   sections: [
@@ -38,7 +38,7 @@ export const aboutUs = (shop: ShopFacts): ArticleText => ({
   ],
 })
 
-export const corporateBenefit = (shop: ShopFacts): ArticleText => ({
+export const corporateBenefit = (shop: PublicProfile): ArticleText => ({
   title: 'Benefício corporativo',
   intro: `Com o benefício ${shop.name}, a empresa ajuda a pagar os medicamentos de quem trabalha nela. O saldo aparece na conta de cada pessoa e paga as compras, no todo ou em parte.`,
   sections: [
@@ -67,7 +67,7 @@ export const corporateBenefit = (shop: ShopFacts): ArticleText => ({
   ],
 })
 
-export const hospitalsAndClinics = (shop: ShopFacts): ArticleText => ({
+export const hospitalsAndClinics = (shop: PublicProfile): ArticleText => ({
   title: 'Hospitais e clínicas',
   intro:
     'Abastecemos consultórios, clínicas e hospitais com medicamentos e materiais, com nota fiscal e entrega combinada.',

@@ -1,4 +1,4 @@
-import type { PaymentWays } from './payment-ways.ts'
+import type { PaymentMethods } from './payment-methods.ts'
 import type { DataClass, Period } from './retention.ts'
 
 /** The contents of a text page. A string is a paragraph, an array of strings a list. */
@@ -10,12 +10,12 @@ export interface ArticleText {
 
 /** How orders are paid, and for how many minutes they wait. */
 interface PaymentTerms {
-  ways: PaymentWays
+  ways: PaymentMethods
   waitMinutes: number
 }
 
 /** The shop's data that these pages show. */
-export interface ShopFacts {
+export interface PublicProfile {
   name: string
   legalName: string
   cnpj: string

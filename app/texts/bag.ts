@@ -1,4 +1,4 @@
-import { byWays, nativeWays, type PaymentWays } from './payment-ways.ts'
+import { byWays, nativeWays, type PaymentMethods } from './payment-methods.ts'
 
 /** The bag's page. What the shop answers to its forms is in `bag-replies.ts`, which no browser loads. */
 export const bagTexts = {
@@ -41,7 +41,7 @@ export const bagTexts = {
   noAddresses: 'Não há endereços cadastrados.',
   note: 'Observação para a entrega',
   noteHint: 'Por exemplo: deixar na portaria.',
-  paymentHint: (ways: PaymentWays) => `No próximo passo você confere tudo. O pagamento vem depois, ${byWays(ways)}.`,
+  paymentHint: (ways: PaymentMethods) => `No próximo passo você confere tudo. O pagamento vem depois, ${byWays(ways)}.`,
   loginHint: 'Para escolher o endereço, entre na sua conta ou cadastre-se no próximo passo.',
   prescriptionHint: 'Um dos produtos precisa de receita: você a envia no próximo passo.',
 }
@@ -55,13 +55,13 @@ export const summaryTexts = {
   changeAddress: 'Alterar endereço',
   note: 'Observação',
   payment: 'Pagamento',
-  paymentText: (ways: PaymentWays, minutes: number) =>
+  paymentText: (ways: PaymentMethods, minutes: number) =>
     `${nativeWays(ways) ? `${nativeWays(ways)}, na próxima página` : 'Na página de pagamento do nosso parceiro'}. Seus produtos ficam reservados por ${minutes} minutos.`,
   balances: 'Seus saldos',
   balance: (name: string, amount: string) => `${name}: ${amount}`,
   wallet: 'Minha carteira',
   balancePays: (amount: string) => `paga ${amount}`,
-  balancesHint: (ways: PaymentWays) =>
+  balancesHint: (ways: PaymentMethods) =>
     `Os benefícios são usados antes da carteira. O que faltar, você paga ${byWays(ways)}.`,
   paymentBalances: 'Seus saldos pagam o pedido inteiro: ele é confirmado assim que você finalizar.',
   placeOrder: 'Finalizar pedido',

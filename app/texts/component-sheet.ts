@@ -62,7 +62,7 @@ export const sheetTexts = {
   openDialog: 'Abrir',
   confirmZipcode: 'Confirmar CEP',
   whereTo: 'Onde você quer receber?',
-  wayThere: 'Caminho e páginas',
+  navigation: 'Caminho e páginas',
   crumbs: ['Início', 'Medicamentos', 'Analgésicos e Antitérmicos', 'Novalgina 1g 10 Comprimidos'],
   chips: 'Opções e filtros ativos',
   chipNames: ['Todos', 'Antialérgicos', 'Gripe e Respiratório', 'Diabetes'],

@@ -78,7 +78,7 @@ export function shownStock(stock: number): number {
 }
 
 /** The stock in words (specification, section 4): out of stock, enough, or how few. */
-export function stockSentence(stock: number): string {
+export function stockText(stock: number): string {
   const { outOfStock, inStock, lowStock, lowStockLimit } = componentTexts
   if (stock <= 0) return outOfStock
   return stock > lowStockLimit ? inStock : lowStock(stock).join('')

@@ -70,6 +70,6 @@ export function translateFault(reason: string): string | null {
 }
 
 /** A reason without a translation is shown as it is: better in English than not at all. */
-export function faultSentence(reason: string): string {
+export function importErrorText(reason: string): string {
   return translateFault(reason) ?? `recusado pelo importador: ${reason}`
 }

@@ -1,10 +1,10 @@
-import type { ArticleText, ShopFacts } from './article.ts'
+import type { ArticleText, PublicProfile } from './article.ts'
 import { cookiePurposes } from './cookies.ts'
-import { byWays, nativeWays } from './payment-ways.ts'
+import { byWays, nativeWays } from './payment-methods.ts'
 import { retentionLines } from './retention.ts'
 
 /** Rules of sale: CDC, Decreto 7.962/2013, RDC 44/2009, RDC 471/2021, Portaria 344/1998. */
-export const terms = (shop: ShopFacts): ArticleText => ({
+export const terms = (shop: PublicProfile): ArticleText => ({
   title: 'Termos e Condições',
   intro: `Aqui está o que vale para as compras na ${shop.name}, em palavras simples. Ao finalizar um pedido, você concorda com estes termos.`,
   sections: [
@@ -84,13 +84,13 @@ export const terms = (shop: ShopFacts): ArticleText => ({
   ],
 })
 
-function officerOf({ officer, email, address }: ShopFacts): string {
+function officerOf({ officer, email, address }: PublicProfile): string {
   if (!officer) return `Fale com o encarregado de dados por ${email} ou no endereço ${address}.`
   return `A pessoa encarregada pelos seus dados é ${officer.name}: escreva para ${officer.email} ou para o endereço ${address}.`
 }
 
 /** LGPD (Lei 13.709/2018), art. 9: what is stored, why, for how long, with whom it is shared, and the customer's rights. */
-export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
+export const privacyPolicy = (shop: PublicProfile): ArticleText => ({
   title: 'Política de privacidade',
   intro: `A ${shop.name} pede só os dados de que precisa para atender você e cumprir a lei, e não vende dados a ninguém.`,
   sections: [
@@ -152,7 +152,7 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
   ],
 })
 
-function paymentTerms({ payment: { ways, waitMinutes } }: ShopFacts): string[] {
+function paymentTerms({ payment: { ways, waitMinutes } }: PublicProfile): string[] {
   const wait = `O pedido espera o pagamento por ${waitMinutes} minutos; passado esse tempo, ele expira e nada é cobrado.`
   if (ways.includes('external'))
     return [

@@ -1,6 +1,6 @@
 import { formatDateAndTime } from './dates.ts'
 import { formatMoney, formatZipcode } from './format.ts'
-import { type PaidHow, paidHow } from './payment-ways.ts'
+import { type PaidHow, paymentMethodName } from './payment-methods.ts'
 import { type PaymentFacts, returnReason } from './returned-payments.ts'
 
 /** An e-mail's content, before it is laid out as text and HTML. */
@@ -238,7 +238,7 @@ export const letters = {
     subject: `Pagamento confirmado: pedido ${id}`,
     paragraphs: [
       hello(firstName),
-      `Recebemos o pagamento de ${formatMoney(totalCents)} do pedido ${id}.${how ? ` Forma de pagamento: ${paidHow(how)}.` : ''}`,
+      `Recebemos o pagamento de ${formatMoney(totalCents)} do pedido ${id}.${how ? ` Forma de pagamento: ${paymentMethodName(how)}.` : ''}`,
       pickup
         ? `Avisaremos quando ele estiver pronto para retirar na loja ${pickup.store}, com o código que você diz no balcão.`
         : 'Avisaremos quando ele sair para entrega.',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { formatUnitPrice } from './format.ts'
-import { contentsOf, formOf, plateOf } from './presentation.ts'
+import { contentsOf, formOf, placeholderOf } from './presentation.ts'
 
 const price = (presentation: string, cents = 1990) => {
   const contents = contentsOf(presentation)
@@ -39,16 +39,18 @@ test.each([
 })
 
 test('a plate shows form, strength and quantity', () => {
-  expect(plateOf('875 mg + 125 mg, 14 comprimidos revestidos')).toEqual({
+  expect(placeholderOf('875 mg + 125 mg, 14 comprimidos revestidos')).toEqual({
     form: 'tablet',
     strength: '875 mg + 125 mg',
     quantity: '14 comprimidos',
   })
-  expect(plateOf('10 mg/ml, xarope 120 ml')).toEqual({ form: 'syrup', strength: '10 mg/ml', quantity: '120 ml' })
-  expect(plateOf('5 mg/g + 250 UI/g, pomada 15 g')).toMatchObject({ form: 'ointment', quantity: '15 g' })
-  expect(plateOf('2,5 mg/dose, solução injetável, 4 doses')).toMatchObject({ form: 'other', quantity: '4 doses' })
-  expect(plateOf('6 mg/ml, solução injetável, 3 sistemas de aplicação 3 ml')?.quantity).toBe('3 sistemas de aplicação')
-  expect(plateOf('60 comprimidos')).toBeNull()
+  expect(placeholderOf('10 mg/ml, xarope 120 ml')).toEqual({ form: 'syrup', strength: '10 mg/ml', quantity: '120 ml' })
+  expect(placeholderOf('5 mg/g + 250 UI/g, pomada 15 g')).toMatchObject({ form: 'ointment', quantity: '15 g' })
+  expect(placeholderOf('2,5 mg/dose, solução injetável, 4 doses')).toMatchObject({ form: 'other', quantity: '4 doses' })
+  expect(placeholderOf('6 mg/ml, solução injetável, 3 sistemas de aplicação 3 ml')?.quantity).toBe(
+    '3 sistemas de aplicação',
+  )
+  expect(placeholderOf('60 comprimidos')).toBeNull()
 })
 
 test.each([
@@ -65,7 +67,7 @@ test('every prescription item of the demonstration has a plate', () => {
   const file = readFileSync(new URL('../../server/demo/catalogue.csv', import.meta.url), 'utf8')
   const rows: Record<string, string>[] = parse(file, { columns: true })
   const without = rows.filter(
-    ({ hold_prescription, presentation = '' }) => hold_prescription === '1' && !plateOf(presentation),
+    ({ hold_prescription, presentation = '' }) => hold_prescription === '1' && !placeholderOf(presentation),
   )
   expect(without.map(({ name }) => name)).toEqual([])
 })

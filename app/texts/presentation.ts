@@ -41,7 +41,7 @@ function severalOf(count: number, unit: string): Contents | null {
 }
 
 /** What is written on the plate that a prescription item has instead of a picture. */
-export type Plate = {
+export type Placeholder = {
   form: 'tablet' | 'drops' | 'syrup' | 'ointment' | 'other'
   /** "500 mg". */
   strength: string
@@ -49,7 +49,7 @@ export type Plate = {
   quantity: string
 }
 
-const forms: [Plate['form'], RegExp][] = [
+const forms: [Placeholder['form'], RegExp][] = [
   ['tablet', /comprimido|cápsula|drágea/],
   ['drops', /gotas|oftálmica|colírio/],
   ['syrup', /xarope|suspensão oral|solução oral/],
@@ -57,7 +57,7 @@ const forms: [Plate['form'], RegExp][] = [
 ]
 
 /** From a presentation such as "500 mg + 125 mg, 14 comprimidos revestidos"; null where it has no such two parts. */
-export function plateOf(presentation: string): Plate | null {
+export function placeholderOf(presentation: string): Placeholder | null {
   const [strength = '', ...rest] = presentation.split(', ')
   const amounts = [...rest.join(', ').matchAll(/(\d+(?:,\d+)?) (ml|g|sistemas? de aplicação|[a-zçãáâéêíóú]{4,})/g)]
   const [, number, unit] = amounts[0] ?? []
@@ -66,7 +66,7 @@ export function plateOf(presentation: string): Plate | null {
 }
 
 /** From a presentation, or from a product's name where there is none. */
-export function formOf(words: string): Plate['form'] {
+export function formOf(words: string): Placeholder['form'] {
   const [form = 'other'] = forms.find(([, known]) => known.test(words.toLowerCase())) ?? []
   return form
 }

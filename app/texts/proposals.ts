@@ -45,7 +45,7 @@ export const proposalTexts = {
 }
 
 /** To the customer: what would happen. */
-export function offerSentence(offer: Offer, { units }: Short, now: Date): string {
+export function offerText(offer: Offer, { units }: Short, now: Date): string {
   if (offer.way === 'product')
     return `Podemos mandar no lugar ${units} × ${offer.name}, com o mesmo princípio ativo, dose e forma, sem custo a mais.`
   if (offer.way === 'window') return `Podemos entregar o pedido todo ${times(offer, now).toLowerCase()}.`

@@ -357,7 +357,7 @@ export const refusals = {
 }
 
 /** The sentence of a code that is only known when the program runs. */
-export function sentenceOf(code: keyof typeof refusals, values: Partial<RefusalValues> = {}): string {
+export function messageFor(code: keyof typeof refusals, values: Partial<RefusalValues> = {}): string {
   return (refusals[code] as (values: Partial<RefusalValues>) => string)(values)
 }
 

@@ -34,20 +34,20 @@ interface ReceivedPayment {
 }
 
 /** What goes back of an order's payments, pending or done, and why; what was taken out of it is told apart. */
-export function refundSentences(payments: ReceivedPayment[], dueCents: number): { key: string; sentence: string }[] {
+export function refundTexts(payments: ReceivedPayment[], dueCents: number): { key: string; text: string }[] {
   return payments.flatMap(({ reference, status, reason, amountCents, restCents, bankRefunds }) => {
     const byBank = bankRefunds.flatMap(({ id, status, amountCents, isDispute }) => {
       if (status === 'failed') return []
-      if (isDispute) return { key: `${reference} ${id}`, sentence: disputed(amountCents) }
+      if (isDispute) return { key: `${reference} ${id}`, text: disputed(amountCents) }
       const verb = status === 'returned' ? 'devolveu' : 'está devolvendo'
-      return { key: `${reference} ${id}`, sentence: `O banco ${verb} ${formatMoney(amountCents)} por conta própria.` }
+      return { key: `${reference} ${id}`, text: `O banco ${verb} ${formatMoney(amountCents)} por conta própria.` }
     })
     if (status === 'captured' || restCents === 0) return byBank
     const why = reason === null ? '' : `${returnReason({ amountCents, dueCents, reason })} `
     const verb = status === 'refunded' ? 'Devolvemos' : 'Estamos devolvendo'
     return [
       ...byBank,
-      { key: reference, sentence: `${why}${verb} ${formatMoney(restCents)} pelo mesmo meio de pagamento.` },
+      { key: reference, text: `${why}${verb} ${formatMoney(restCents)} pelo mesmo meio de pagamento.` },
     ]
   })
 }

@@ -31,7 +31,7 @@ export const storeTexts = {
 }
 
 /** Whether a store is open, and until or from when: today where no day is told, at night tomorrow. */
-export function openingSentence({ isOpen, changesAt }: { isOpen: boolean; changesAt: Date | null }, now: Date): string {
+export function openingText({ isOpen, changesAt }: { isOpen: boolean; changesAt: Date | null }, now: Date): string {
   if (!changesAt) return 'Aberta 24 horas'
   const day = relativeDay(changesAt, now).toLowerCase()
   const time = formatClock(formatTime(changesAt))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openingSentence } from '../../app/texts/stores.ts'
+import { openingText } from '../../app/texts/stores.ts'
 import { changesAt, closingOn, isOpenAt, isOpenOn, nextOpening, opensLaterToday, promisedAt } from './opening-hours.ts'
 
 /** Those of the instants at which a shop with these hours is open. */
@@ -107,15 +107,15 @@ test.each([
     specialDays: { '2026-12-24': ['07:00', '14:00'] as [string, string], '2026-12-25': null },
   }
   const now = new Date(at)
-  expect(openingSentence({ isOpen: isOpenAt(now, hours), changesAt: changesAt(now, hours) }, now)).toBe(sentence)
+  expect(openingText({ isOpen: isOpenAt(now, hours), changesAt: changesAt(now, hours) }, now)).toBe(sentence)
 })
 
 test('a store that is open over midnight closes after it, and one that never closes says no time', () => {
   const now = new Date('2026-12-24T23:00:00-03:00')
-  const sentenceOf = (openTime: string, closeTime: string) =>
-    openingSentence({ isOpen: true, changesAt: changesAt(now, { openTime, closeTime }) }, now)
-  expect(sentenceOf('18:00', '02:00')).toBe('Aberta até 2h')
-  expect(sentenceOf('00:00', '00:00')).toBe('Aberta 24 horas')
+  const messageFor = (openTime: string, closeTime: string) =>
+    openingText({ isOpen: true, changesAt: changesAt(now, { openTime, closeTime }) }, now)
+  expect(messageFor('18:00', '02:00')).toBe('Aberta até 2h')
+  expect(messageFor('00:00', '00:00')).toBe('Aberta 24 horas')
 })
 
 test('a time of a day is open or closed as its instant is', () => {

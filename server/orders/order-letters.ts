@@ -1,5 +1,5 @@
 import { type EmailContent, letters, type OrderFacts } from '../../app/texts/mail.ts'
-import type { PaidHow } from '../../app/texts/payment-ways.ts'
+import type { PaidHow } from '../../app/texts/payment-methods.ts'
 import type { Customers } from '../accounts/customers.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'

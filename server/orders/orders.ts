@@ -1,4 +1,4 @@
-import type { PaidHow } from '../../app/texts/payment-ways.ts'
+import type { PaidHow } from '../../app/texts/payment-methods.ts'
 import type { Customers } from '../accounts/customers.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Bags } from '../bag/bag.ts'

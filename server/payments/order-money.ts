@@ -1,4 +1,4 @@
-import type { PaidHow } from '../../app/texts/payment-ways.ts'
+import type { PaidHow } from '../../app/texts/payment-methods.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { DueRefund } from '../orders/steps.ts'
 import type { Clock } from '../platform/clock.ts'

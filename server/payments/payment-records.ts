@@ -1,4 +1,4 @@
-import type { PaidHow } from '../../app/texts/payment-ways.ts'
+import type { PaidHow } from '../../app/texts/payment-methods.ts'
 import type { Database } from '../database/connection.ts'
 import type { BankRefundStatus, RefundReason, Row } from '../database/schema.ts'
 import { inBatches } from '../platform/csv/batches.ts'

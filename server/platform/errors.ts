@@ -1,4 +1,4 @@
-import { type RefusalValues, type refusals, sentenceOf } from '../../app/texts/refusals.ts'
+import { messageFor, type RefusalValues, type refusals } from '../../app/texts/refusals.ts'
 
 export type RefusalCode = keyof typeof refusals
 
@@ -280,7 +280,7 @@ export class ShopError<Code extends RefusalCode = RefusalCode> extends Error {
   readonly values: Readonly<Partial<RefusalValues>>
 
   constructor(code: Code, ...[details = {} as Details<Code>, options]: Arguments<Code>) {
-    super(sentenceOf(code, details), options)
+    super(messageFor(code, details), options)
     this.name = 'ShopError'
     this.code = code
     this.status = statusOf[code]

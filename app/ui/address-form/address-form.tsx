@@ -10,7 +10,7 @@ import { maskFields } from '../field/masks.ts'
 import { Panel } from '../panel/panel.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { evenPair } from './address-form.css.ts'
-import { useStreetWatcher } from './street-watcher.ts'
+import { usePostalCodeLookup } from './postal-code-lookup.ts'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
@@ -25,25 +25,25 @@ type AddressFormProps = {
   /** Who receives, too: the customer has told no name yet. */
   asksName: boolean
   /** What it says where it is shown again. */
-  reply: FormState
+  formState: FormState
 }
 
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
-export function AddressForm({ address, redirectTo, prefill, asksName, reply }: AddressFormProps) {
+export function AddressForm({ address, redirectTo, prefill, asksName, formState }: AddressFormProps) {
   const values: Record<string, string> = address
     ? fieldsOf(address)
     : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP', ...fieldsOf(prefill) }
   const field = (name: string) => ({
     id: name,
     name,
-    defaultValue: reply.fieldValue(name, values[name]),
-    error: reply.fieldError(name),
+    defaultValue: formState.fieldValue(name, values[name]),
+    error: formState.fieldError(name),
   })
-  useStreetWatcher(formId, '/minha-conta/rua')
+  usePostalCodeLookup(formId, '/minha-conta/rua')
   const intent = { name: 'intent', value: address ? 'change' : asksName ? 'first' : 'add' }
   return (
     <Panel title={address ? accountTexts.changeAddress : accountTexts.newAddress}>
-      <ErrorSummary errors={reply.errors} />
+      <ErrorSummary errors={formState.errors} />
       <PostForm className={stack} id={formId} onInput={maskFields}>
         {/* Enter presses a form's first button: that must be the one that saves. */}
         <button type="submit" {...intent} className={visuallyHidden} tabIndex={-1} aria-hidden="true" />

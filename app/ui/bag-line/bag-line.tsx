@@ -4,8 +4,8 @@ import { componentTexts as texts } from '../../texts/components.ts'
 import { formOf } from '../../texts/presentation.ts'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { FormIcon } from '../medicine-plate/form-icon.tsx'
-import { neutralPictureKey, Picture } from '../picture/picture.tsx'
+import { FormIcon } from '../medicine-placeholder/form-icon.tsx'
+import { Picture, placeholderPictureKey } from '../picture/picture.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
@@ -35,7 +35,7 @@ export function BagLine(props: BagLineProps) {
   const titleId = `line-${product.id}`
   return (
     <li className={line}>
-      {product.pictureKey === neutralPictureKey ? (
+      {product.pictureKey === placeholderPictureKey ? (
         <FormIcon form={formOf(product.name)} />
       ) : (
         <Picture pictureKey={product.pictureKey} width={160} alt="" eager />

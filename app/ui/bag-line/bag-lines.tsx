@@ -8,12 +8,12 @@ import { BagLine } from './bag-line.tsx'
 export function BagLines({
   lines,
   action,
-  corrected,
+  correctedLine,
 }: {
   lines: Line[]
   action?: string
   /** The line whose quantity was corrected, and how. */
-  corrected?: { productId: number; sentences: string[] } | null
+  correctedLine?: { productId: number; sentences: string[] } | null
 }) {
   return (
     <ul>
@@ -34,7 +34,7 @@ export function BagLines({
             </>
           }
           action={action}
-          note={corrected?.productId === product.id ? corrected.sentences.join(' ') : undefined}
+          note={correctedLine?.productId === product.id ? correctedLine.sentences.join(' ') : undefined}
           stock={product.stock}
         />
       ))}

@@ -2,23 +2,23 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DeliveryTime } from './delivery-time.tsx'
 
-const branch = { isOpen: true, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }
+const hours = { isOpen: true, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }
 const words = (props: Parameters<typeof DeliveryTime>[0]) =>
   renderToStaticMarkup(<DeliveryTime {...props} />)
     .replace(/<[^>]*>/g, '')
     .trim()
 
 test('an open shop says how long a delivery takes, a closed one when it begins', () => {
-  expect(words({ branch })).toBe('Chega em até 30 minutos')
-  expect(words({ branch: { ...branch, shippingEstimateMinutes: 59 } })).toBe('Chega em até 1 hora')
-  expect(words({ branch: { ...branch, isOpen: false } })).toBe('Entregamos amanhã a partir das 7h')
-  expect(words({ branch: { ...branch, isOpen: false, opensToday: true, openTime: '08:30' } })).toBe(
+  expect(words({ hours })).toBe('Chega em até 30 minutos')
+  expect(words({ hours: { ...hours, shippingEstimateMinutes: 59 } })).toBe('Chega em até 1 hora')
+  expect(words({ hours: { ...hours, isOpen: false } })).toBe('Entregamos amanhã a partir das 7h')
+  expect(words({ hours: { ...hours, isOpen: false, opensToday: true, openTime: '08:30' } })).toBe(
     'Entregamos hoje a partir das 8h30',
   )
 })
 
 test('with a prescription the time counts from its check', () => {
-  expect(words({ branch, needsPrescription: true, children: 'CEP 01310-100' })).toBe(
+  expect(words({ hours, needsPrescription: true, children: 'CEP 01310-100' })).toBe(
     'Chega em até 30 minutos CEP 01310-100O prazo conta depois que o farmacêutico aprova a receita.',
   )
 })

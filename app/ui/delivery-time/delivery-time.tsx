@@ -5,7 +5,7 @@ import { when } from './delivery-time.css.ts'
 
 type DeliveryTimeProps = {
   /** The branch that delivers; a sentence in its place where none does, or none is known yet. */
-  branch: DeliveryHours | string
+  hours: DeliveryHours | string
   /** A pharmacist checks a prescription before the order leaves. */
   needsPrescription?: boolean
   /** Where to: an address, a postal code. */
@@ -13,12 +13,12 @@ type DeliveryTimeProps = {
 }
 
 /** When an order arrives, and where. */
-export function DeliveryTime({ branch, needsPrescription, children }: DeliveryTimeProps) {
+export function DeliveryTime({ hours, needsPrescription, children }: DeliveryTimeProps) {
   return (
     <div className={when}>
-      <Icon name={typeof branch === 'string' ? 'pin' : 'delivery'} />
+      <Icon name={typeof hours === 'string' ? 'pin' : 'delivery'} />
       <p>
-        <b>{typeof branch === 'string' ? branch : deliveryTime(branch)}</b> {children}
+        <b>{typeof hours === 'string' ? hours : deliveryTime(hours)}</b> {children}
         {needsPrescription && (
           <>
             {children && <br />}

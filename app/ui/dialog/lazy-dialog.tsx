@@ -1,4 +1,4 @@
-import { GoThere, lazyPart } from '../lazy-part/lazy-part.tsx'
+import { GoThere, lazyComponent } from '../lazy-component/lazy-component.tsx'
 import type { DialogProps } from './dialog.tsx'
 
 type LazyDialogProps = DialogProps & {
@@ -6,7 +6,7 @@ type LazyDialogProps = DialogProps & {
   page: string
 }
 
-const Fetched = lazyPart<typeof import('./dialog.tsx'), LazyDialogProps>(
+const Fetched = lazyComponent<typeof import('./dialog.tsx'), LazyDialogProps>(
   () => import('./dialog.tsx'),
   ({ Dialog }) => Dialog,
   GoThere,

@@ -20,12 +20,12 @@ export type FieldError = {
 export function ErrorSummary({ title, errors }: { title?: string; errors: FieldError[] }) {
   const ref = useRef<HTMLDivElement>(null)
   const arriving = useRef(!useHydrated())
-  const sentences = errors.map((error) => error.message).join()
+  const messages = errors.map((error) => error.message).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other sentences mean another refusal
   useEffect(() => {
     if (!arriving.current) ref.current?.focus()
     arriving.current = false
-  }, [sentences])
+  }, [messages])
   useErrorTitle(errors.length > 0)
 
   if (errors.length === 0) return null

@@ -37,5 +37,5 @@ export const tones = styleVariants({
   // In a low window, as under zoom, the page itself comes first; that it is free, the page's foot says too.
   open: [notice, { background: color.brand, color: color.onBrand, '@media': { [media.short]: { display: 'none' } } }],
   closed: [notice, { background: color.infoSoft, color: color.text }],
-  out: [notice, { background: color.warnSoft, color: color.warn }],
+  outsideCoverage: [notice, { background: color.warnSoft, color: color.warn }],
 })

@@ -12,19 +12,19 @@ type PictureProps = {
 }
 
 /** The picture of what has none, or may show none. */
-export const neutralPictureKey = 'receita'
+export const placeholderPictureKey = 'receita'
 
 export function pictureUrl(key: string, width: number): string {
   return `/imagens/${key}-${width}.webp`
 }
 
 /** A page's main picture, about half as wide as the window, on phones and desktops (gallery.css.ts). */
-function byWidth(key: string) {
+function mainImageAttributes(key: string) {
   return { srcSet: `${pictureUrl(key, 400)} 400w,${pictureUrl(key, 800)} 800w`, sizes: '50vw' }
 }
 
 /** A card's picture: up to 19rem wide, on phones beside the text. */
-function inCard(key: string) {
+function cardImageAttributes(key: string) {
   const srcSet = `${pictureUrl(key, 320)} 320w,${pictureUrl(key, 800)} 800w`
   return { srcSet, sizes: '(min-width:40rem) 19rem,5rem' }
 }
@@ -34,7 +34,7 @@ function inCard(key: string) {
  * only.
  */
 export function preloadPicture(key: string) {
-  const { srcSet, sizes } = byWidth(key)
+  const { srcSet, sizes } = mainImageAttributes(key)
   return { tagName: 'link', rel: 'preload', as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchpriority: 'high' }
 }
 
@@ -45,9 +45,9 @@ export function Picture({ pictureKey, width, alt, eager }: PictureProps) {
       className={picture}
       // A thumbnail is half as wide as the smallest file, which then serves both densities.
       src={pictureUrl(pictureKey, Math.max(width, 160))}
-      {...(width === 320 && inCard(pictureKey))}
+      {...(width === 320 && cardImageAttributes(pictureKey))}
       {...(width === 160 && { srcSet: `${pictureUrl(pictureKey, 320)} 2x` })}
-      {...(width === 400 && byWidth(pictureKey))}
+      {...(width === 400 && mainImageAttributes(pictureKey))}
       // In a card the style sheet has its proportions.
       {...(width !== 320 && { width, height: width })}
       alt={alt}

@@ -78,9 +78,9 @@ test('a card’s button says which product it adds', () => {
 
 test('a card shows what one of many costs, and a plate where there may be no picture', () => {
   expect(words(render({ contents: { count: 10, unit: 'comprimido' } }))).toContain('R$ 1,95 por comprimido')
-  const plate = render({ plate: { form: 'tablet', strength: '500 mg', quantity: '3 comprimidos' } })
-  expect(plate).not.toContain('<img')
-  expect(words(plate)).toContain('500 mg 3 comprimidos')
+  const placeholder = render({ placeholder: { form: 'tablet', strength: '500 mg', quantity: '3 comprimidos' } })
+  expect(placeholder).not.toContain('<img')
+  expect(words(placeholder)).toContain('500 mg 3 comprimidos')
 })
 
 const listed = {
@@ -94,7 +94,7 @@ const listed = {
 test('of a prescription item a card hands over a plate, and no price of one (RDC 44/2009, art. 54)', () => {
   const visitor = { bag: { lines: [{ productId: 60, quantity: 2 }] }, destination: null, isCovered: false }
   expect(cardOf({ ...listed, requiresPrescription: true }, visitor)).toMatchObject({
-    plate: { form: 'tablet', strength: '500 mg', quantity: '20 comprimidos' },
+    placeholder: { form: 'tablet', strength: '500 mg', quantity: '20 comprimidos' },
     inBag: 2,
   })
   expect(cardOf({ ...listed, requiresPrescription: true }, visitor)).not.toHaveProperty('contents')

@@ -3,12 +3,12 @@ import { useHydrated } from '../../client/hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { shownStock, componentTexts as texts } from '../../texts/components.ts'
 import { type Contents, formatUnitPrice } from '../../texts/format.ts'
-import { contentsOf, type Plate, plateOf } from '../../texts/presentation.ts'
+import { contentsOf, type Placeholder, placeholderOf } from '../../texts/presentation.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { MedicinePlate } from '../medicine-plate/medicine-plate.tsx'
-import { neutralPictureKey, Picture } from '../picture/picture.tsx'
+import { MedicinePlaceholder } from '../medicine-placeholder/medicine-placeholder.tsx'
+import { Picture, placeholderPictureKey } from '../picture/picture.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
 import * as css from './product-card.css.ts'
@@ -32,7 +32,7 @@ export type CardProduct = {
   /** For the price of one. */
   contents?: Contents | null
   /** Instead of a picture. */
-  plate?: Plate | null
+  placeholder?: Placeholder | null
   /** Units in the visitor's bag. */
   inBag?: number
 }
@@ -55,7 +55,7 @@ export function cardOf(product: ListedProduct, { bag, destination, isCovered }: 
   const { id, slug, name, pictureKey, priceCents } = product
   const stock = shownStock(product.stock)
   const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product
-  const plate = pictureKey === neutralPictureKey && plateOf(presentation)
+  const placeholder = pictureKey === placeholderPictureKey && placeholderOf(presentation)
   // Of prescription items the law allows the price alone (RDC 44/2009, art. 54).
   const contents = !requiresPrescription && contentsOf(presentation)
   const inBag = bag.lines.find(({ productId }) => productId === id)?.quantity
@@ -68,7 +68,7 @@ export function cardOf(product: ListedProduct, { bag, destination, isCovered }: 
     ...(!product.sellableOnline && { onlyInShop: true }),
     ...(destination && !isCovered && { isOutside: true }),
     ...(contents && { contents }),
-    ...(plate && { plate }),
+    ...(placeholder && { placeholder }),
     ...(inBag && { inBag }),
   }
 }
@@ -97,8 +97,8 @@ export function ProductCard(props: ProductCardProps) {
   const discount = inStock && !product.onlyInShop && !product.requiresPrescription ? product.discountPercent : undefined
   return (
     <li className={inStock ? css.card : `${css.card} ${css.out}`}>
-      {product.plate ? (
-        <MedicinePlate {...product.plate} />
+      {product.placeholder ? (
+        <MedicinePlaceholder {...product.placeholder} />
       ) : (
         <Picture pictureKey={product.pictureKey} width={320} alt="" eager={eager} />
       )}

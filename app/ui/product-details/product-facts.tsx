@@ -2,7 +2,7 @@ import type { DetailKey } from '#server/catalogue/product-details.ts'
 import { stack } from '../../styles/shared.css.ts'
 import { formatMoney, keepUnits } from '../../texts/format.ts'
 import { descriptionOf, shortDescription, productTexts as texts } from '../../texts/product.ts'
-import { Facts } from '../facts/facts.tsx'
+import { DescriptionList } from '../description-list/description-list.tsx'
 import { LegalNote } from '../legal-note/legal-note.tsx'
 import { details } from './product-details.css.ts'
 import type { ShownProduct } from './shown-product.ts'
@@ -37,12 +37,12 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
               <a href={leafletUrl}>{texts.leaflet}</a>
             </p>
           )}
-          {isMedicine && <LegalNote sentences={warnings(product)} />}
+          {isMedicine && <LegalNote warnings={warnings(product)} />}
         </section>
       )}
       <section className={stack}>
         <h2>{isRestricted ? texts.medicineDetails : texts.facts}</h2>
-        <Facts
+        <DescriptionList
           items={[
             { name: texts.activeIngredient, value: product.activeIngredient },
             { name: texts.presentation, value: product.presentation },

@@ -1,11 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { space } from '../../styles/tokens.css.ts'
-import { lying } from './lying.css.ts'
+import { horizontal } from './horizontal.css.ts'
 
 /** One to four columns, never five, so that 24 products leave no gap. */
 export const grid = style([
-  lying,
+  horizontal,
   {
     display: 'grid',
     gap: space.s1,

@@ -25,9 +25,9 @@ type QuantityProps = {
 }
 
 /** Milliseconds after the last press of − or +. */
-const pause = 400
+const settleDelayMs = 400
 /** Milliseconds (specification, section 8: errors). */
-const noteTime = 6000
+const noteDurationMs = 6000
 
 /**
  * A number field; with scripts it gets − and + in reserved space, and is corrected when it is left. They are not submit
@@ -40,35 +40,35 @@ export function Quantity(props: QuantityProps) {
   const hydrated = useHydrated()
   const [value, setValue] = useState(defaultValue)
   const [isCorrected, setCorrected] = useState(false)
-  const settling = useRef<number>(undefined)
+  const settleTimer = useRef<number>(undefined)
   const lastValue = useRef(defaultValue)
-  const newest = useRef(props.onSettled)
+  const latestOnSettled = useRef(props.onSettled)
 
   // Not at first: someone may have typed before scripts arrived. Nor while more presses wait to be counted.
   useEffect(() => {
     if (lastValue.current === defaultValue) return
     lastValue.current = defaultValue
-    if (settling.current === undefined && input.current) {
+    if (settleTimer.current === undefined && input.current) {
       input.current.value = String(defaultValue)
       setValue(defaultValue)
     }
   }, [defaultValue])
   useEffect(() => {
     if (!isCorrected) return
-    const timer = setTimeout(() => setCorrected(false), noteTime)
+    const timer = setTimeout(() => setCorrected(false), noteDurationMs)
     return () => clearTimeout(timer)
   }, [isCorrected])
   useEffect(() => {
-    newest.current = props.onSettled
+    latestOnSettled.current = props.onSettled
   })
-  useEffect(() => () => clearTimeout(settling.current), [])
+  useEffect(() => () => clearTimeout(settleTimer.current), [])
 
   const settle = () => {
-    clearTimeout(settling.current)
-    settling.current = undefined
-    if (input.current) newest.current?.(input.current.valueAsNumber)
+    clearTimeout(settleTimer.current)
+    settleTimer.current = undefined
+    if (input.current) latestOnSettled.current?.(input.current.valueAsNumber)
   }
-  const read = () => {
+  const readValue = () => {
     const number = input.current?.valueAsNumber ?? Number.NaN
     if (Number.isNaN(number) || number === value) return
     setCorrected(false)
@@ -78,11 +78,11 @@ export function Quantity(props: QuantityProps) {
   const step = (by: 1 | -1) => {
     if (by === 1) input.current?.stepUp()
     else input.current?.stepDown()
-    read()
-    clearTimeout(settling.current)
-    settling.current = window.setTimeout(settle, pause)
+    readValue()
+    clearTimeout(settleTimer.current)
+    settleTimer.current = window.setTimeout(settle, settleDelayMs)
   }
-  const leave = () => {
+  const correctOnBlur = () => {
     const field = input.current
     if (!field) return
     const number = field.valueAsNumber
@@ -91,7 +91,7 @@ export function Quantity(props: QuantityProps) {
       : Math.max(0, Math.min(Math.round(number), max ?? Number.POSITIVE_INFINITY))
     if (nearest !== number) {
       field.value = String(nearest)
-      read()
+      readValue()
       setCorrected(number > nearest)
     }
     settle()
@@ -127,8 +127,8 @@ export function Quantity(props: QuantityProps) {
           max={max}
           defaultValue={defaultValue}
           aria-describedby={note && `${id}-note`}
-          onChange={read}
-          onBlur={leave}
+          onChange={readValue}
+          onBlur={correctOnBlur}
         />
         {stepButton(1, max !== undefined && value >= max)}
       </div>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useHydrated } from '../../client/hydrated.ts'
-import { placeHeld, row } from '../../styles/shared.css.ts'
+import { reserveSpace, row } from '../../styles/shared.css.ts'
 import { shareTexts as texts } from '../../texts/shared-bag.ts'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { TextField } from '../field/field.tsx'
@@ -18,11 +18,11 @@ interface ShareLinkProps {
 export function ShareLink({ url, label, hint, message }: ShareLinkProps) {
   const field = useRef<HTMLDivElement>(null)
   const hydrated = useHydrated()
-  const [reply, setReply] = useState('')
+  const [copyStatus, setCopyStatus] = useState('')
   const copy = async () => {
     field.current?.querySelector('input')?.select()
-    setReply('')
-    setReply(
+    setCopyStatus('')
+    setCopyStatus(
       await navigator.clipboard.writeText(url).then(
         () => texts.copied,
         () => texts.copyFailed,
@@ -45,20 +45,20 @@ export function ShareLink({ url, label, hint, message }: ShareLinkProps) {
           {texts.whatsapp}
         </ButtonLink>
       </div>
-      <div hidden={!hydrated} className={placeHeld}>
+      <div hidden={!hydrated} className={reserveSpace}>
         <div className={row}>
           <Button type="button" variant="outline" onClick={copy}>
             <Icon name="copy" />
             {texts.copy}
           </Button>
-          <div hidden={!hydrated || !('share' in navigator)} className={placeHeld}>
+          <div hidden={!hydrated || !('share' in navigator)} className={reserveSpace}>
             <Button type="button" onClick={share}>
               {texts.share}
             </Button>
           </div>
         </div>
       </div>
-      <p role="status">{reply}</p>
+      <p role="status">{copyStatus}</p>
     </>
   )
 }

@@ -1,8 +1,14 @@
 import type { Shop } from '#server/shop.ts'
-import type { ShopFacts } from '../texts/article.ts'
+import type { PublicProfile } from '../texts/article.ts'
 
 /** The part of the shop's profile that text pages show. */
-export async function shopFacts({ profile, payments, orders, retention, delivery }: Shop): Promise<ShopFacts> {
+export async function loadPublicProfile({
+  profile,
+  payments,
+  orders,
+  retention,
+  delivery,
+}: Shop): Promise<PublicProfile> {
   const {
     name,
     legalName,

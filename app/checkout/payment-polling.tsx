@@ -8,20 +8,20 @@ import { Button } from '../ui/button/button.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { amount, either, unseen } from './pix-payment.css.ts'
+import { amount, invisible, stacked } from './pix-payment.css.ts'
 
 /** Polling interval with scripts, in milliseconds; without scripts the browser refreshes the page, in seconds. */
-const askEvery = 5000
-const refreshEvery = 15
+const pollIntervalMs = 5000
+const refreshSeconds = 15
 
 /** The headers with which a browser refreshes a page by itself, unless its address says that it should not. */
-export function refreshing({ url }: Request): { refreshes: boolean; headers: Record<string, string> } {
-  const refreshes = new URL(url).searchParams.get('atualizar') !== 'nao'
-  return { refreshes, headers: refreshes ? { Refresh: String(refreshEvery) } : {} }
+export function refreshHeaders({ url }: Request): { isAutoRefreshed: boolean; headers: Record<string, string> } {
+  const isAutoRefreshed = new URL(url).searchParams.get('atualizar') !== 'nao'
+  return { isAutoRefreshed, headers: isAutoRefreshed ? { Refresh: String(refreshSeconds) } : {} }
 }
 
 /** Of the Navigation API's event, what is used. `info` marks a reload of the shop's own (`client/fetch-errors.ts`). */
-interface Navigate {
+interface NavigateEvent {
   userInitiated: boolean
   info: unknown
   destination: { url: string }
@@ -31,44 +31,44 @@ interface Navigate {
  * Polls the payment's status, and cancels the browser's own refresh where it can be distinguished from a shopper's click.
  * (`window.stop()` would cancel that click too.)
  */
-function useWatchedPayment(): void {
+function usePaymentPolling(): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     // The Navigation API, where supported; elsewhere the page is simply refreshed.
     const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null
-    const keepPage = (event: Event) => {
-      const { userInitiated, info, destination } = event as Event & Navigate
+    const cancelAutoRefresh = (event: Event) => {
+      const { userInitiated, info, destination } = event as Event & NavigateEvent
       if (!userInitiated && !info && destination.url === location.href) event.preventDefault()
     }
-    navigation?.addEventListener('navigate', keepPage)
-    const timer = setInterval(revalidate, askEvery)
+    navigation?.addEventListener('navigate', cancelAutoRefresh)
+    const timer = setInterval(revalidate, pollIntervalMs)
     // A form was submitted: a late polling response must not redirect elsewhere.
-    const leave = () => clearInterval(timer)
-    document.addEventListener('submit', leave)
+    const stopPolling = () => clearInterval(timer)
+    document.addEventListener('submit', stopPolling)
     return () => {
-      navigation?.removeEventListener('navigate', keepPage)
-      document.removeEventListener('submit', leave)
-      leave()
+      navigation?.removeEventListener('navigate', cancelAutoRefresh)
+      document.removeEventListener('submit', stopPolling)
+      stopPolling()
     }
   }, [revalidate])
 }
 
-interface WatchedPaymentProps {
+interface PaymentPollingProps {
   title: string
   needsPrescription: boolean
   /** Who says to have paid already is told that it has not arrived. */
-  isNotYet: boolean
+  isStillUnpaid: boolean
   children: ReactNode
 }
 
 /** A page that waits for a payment. */
-export function WatchedPayment({ title, needsPrescription, isNotYet, children }: WatchedPaymentProps) {
-  useWatchedPayment()
+export function PaymentPolling({ title, needsPrescription, isStillUnpaid, children }: PaymentPollingProps) {
+  usePaymentPolling()
   return (
     <div className={stack}>
       <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
       <h1>{title}</h1>
-      {isNotYet && (
+      {isStillUnpaid && (
         <Message tone="info" role="status">
           <p>{texts.notYet}</p>
         </Message>
@@ -89,7 +89,7 @@ export function AmountDue({ cents }: { cents: number }) {
 }
 
 /** For who has paid already; and how the page learns of it by itself. */
-export function AlreadyPaid(props: { page: string; refreshes: boolean }) {
+export function CheckPaymentForm(props: { page: string; isAutoRefreshed: boolean }) {
   return (
     <>
       <PostForm>
@@ -97,23 +97,23 @@ export function AlreadyPaid(props: { page: string; refreshes: boolean }) {
           {texts.alreadyPaid}
         </Button>
       </PostForm>
-      <Refreshing {...props} />
+      <RefreshToggle {...props} />
     </>
   )
 }
 
 /** How the page learns of the payment, with a link that stops and starts its refreshing. */
-function Refreshing({ page, refreshes }: { page: string; refreshes: boolean }) {
+function RefreshToggle({ page, isAutoRefreshed }: { page: string; isAutoRefreshed: boolean }) {
   const hydrated = useHydrated()
   return (
-    <div className={`${either} ${muted} ${small}`}>
-      <p className={hydrated ? unseen : undefined}>
-        {refreshes ? texts.refreshing : texts.refreshingStopped}{' '}
-        <a href={refreshes ? `${page}?atualizar=nao` : page}>
-          {refreshes ? texts.stopRefreshing : texts.startRefreshing}
+    <div className={`${stacked} ${muted} ${small}`}>
+      <p className={hydrated ? invisible : undefined}>
+        {isAutoRefreshed ? texts.refreshing : texts.refreshingStopped}{' '}
+        <a href={isAutoRefreshed ? `${page}?atualizar=nao` : page}>
+          {isAutoRefreshed ? texts.stopRefreshing : texts.startRefreshing}
         </a>
       </p>
-      <p className={hydrated ? undefined : unseen}>{texts.watching}</p>
+      <p className={hydrated ? undefined : invisible}>{texts.watching}</p>
     </div>
   )
 }

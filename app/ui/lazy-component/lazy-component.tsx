@@ -5,7 +5,7 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react'
  * page is reloaded (`fetch-errors.ts`), and if that did not help `Instead` is rendered: never an error page, since the page
  * works without the component.
  */
-export function lazyPart<Part, Props extends object>(
+export function lazyComponent<Part, Props extends object>(
   load: () => Promise<Part>,
   pick: (part: Part) => ComponentType<Props>,
   Fallback: ComponentType<Props> = Empty,

@@ -2,9 +2,9 @@ import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { SplitPayment } from '#server/wallet/balances.ts'
 import { small } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
-import { OrderSums } from '../ui/order-summary/order-sums.tsx'
+import { OrderTotals } from '../ui/order-summary/order-totals.tsx'
 
-type BagSumsProps = {
+type BagTotalsProps = {
   review: ReviewedBag
   payment?: SplitPayment
   /** How it gets to its customer; on the bag's page what the branch asks. */
@@ -12,10 +12,10 @@ type BagSumsProps = {
 }
 
 /** What will be charged. */
-export function BagSums({ review, payment, delivery }: BagSumsProps) {
+export function BagTotals({ review, payment, delivery }: BagTotalsProps) {
   return (
     <>
-      <OrderSums
+      <OrderTotals
         {...review}
         couponCode={review.coupon?.code ?? null}
         couponDiscountCents={review.couponCents}

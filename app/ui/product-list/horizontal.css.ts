@@ -4,9 +4,9 @@ import { space, text } from '../../styles/tokens.css.ts'
 import { buy, card, discount, favourite } from '../product-card/product-card.css.ts'
 
 /** On phones a list's cards are horizontal: medicine names are long. */
-export const lying = style({})
+export const horizontal = style({})
 const inside = (selector: string, rules: StyleRule) =>
-  globalStyle(`${lying} > ${card}${selector}`, { '@media': { [media.phone]: rules } })
+  globalStyle(`${horizontal} > ${card}${selector}`, { '@media': { [media.phone]: rules } })
 
 inside('', {
   display: 'grid',
@@ -35,7 +35,7 @@ inside(` > ${buy}`, { gridArea: '8/3', alignSelf: 'end', marginTop: space.s1 })
 inside(' > h3', { paddingRight: space.s4 })
 // What is in the bag needs the whole width for its buttons; in the narrowest of cards any button does, the picture's, too.
 inside(` > ${buy}:has(> div)`, { gridArea: '9/2/10/4' })
-globalStyle(`${lying} > ${card} > ${buy}:nth-child(n)`, {
+globalStyle(`${horizontal} > ${card} > ${buy}:nth-child(n)`, {
   '@container': { '(max-width: 16.5rem)': { gridArea: '9/1/10/4' } },
 })
 inside(` > ${favourite}`, { inset: '.25rem .25rem auto auto' })

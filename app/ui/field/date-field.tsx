@@ -3,7 +3,7 @@ import { componentTexts as texts } from '../../texts/components.ts'
 import { formatDay } from '../../texts/format.ts'
 import { TextField } from './field.tsx'
 
-type DayFieldProps = Omit<ComponentProps<typeof TextField>, 'defaultValue' | 'action'> & {
+type DateFieldProps = Omit<ComponentProps<typeof TextField>, 'defaultValue' | 'action'> & {
   /** yyyy-MM-dd, or what was typed. */
   defaultValue?: string | undefined
 }
@@ -13,7 +13,7 @@ type DayFieldProps = Omit<ComponentProps<typeof TextField>, 'defaultValue' | 'ac
  * to a birthday, and drops a wrong day where its refusal should show it again. In a form with `maskFields` its digits are
  * formatted.
  */
-export function DayField({ defaultValue = '', hint, ...field }: DayFieldProps) {
+export function DateField({ defaultValue = '', hint, ...field }: DateFieldProps) {
   return (
     <TextField
       inputMode="numeric"

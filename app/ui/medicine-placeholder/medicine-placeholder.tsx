@@ -1,14 +1,14 @@
-import type { Plate } from '../../texts/presentation.ts'
+import type { Placeholder } from '../../texts/presentation.ts'
 import { FormIcon } from './form-icon.tsx'
-import { plate } from './medicine-plate.css.ts'
+import { placeholder } from './medicine-placeholder.css.ts'
 
 /**
  * In the picture's place for a prescription item, of which the law allows none (RDC 44/2009, art. 54): its form as a line,
  * strength and quantity. For the eye alone: the name beside it says the same.
  */
-export function MedicinePlate({ form, strength, quantity }: Plate) {
+export function MedicinePlaceholder({ form, strength, quantity }: Placeholder) {
   return (
-    <div className={plate} aria-hidden>
+    <div className={placeholder} aria-hidden>
       <FormIcon form={form} />
       <b>{strength}</b> <span>{quantity}</span>
     </div>

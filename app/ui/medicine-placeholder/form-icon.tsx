@@ -1,7 +1,7 @@
-import type { Plate } from '../../texts/presentation.ts'
+import type { Placeholder } from '../../texts/presentation.ts'
 import { Icon, type IconName } from '../icon/icon.tsx'
 
-const icons: Record<Plate['form'], IconName> = {
+const icons: Record<Placeholder['form'], IconName> = {
   tablet: 'pill',
   drops: 'drop',
   syrup: 'bottle',
@@ -10,6 +10,6 @@ const icons: Record<Plate['form'], IconName> = {
 }
 
 /** A medicine's form as a line. */
-export function FormIcon({ form }: Pick<Plate, 'form'>) {
+export function FormIcon({ form }: Pick<Placeholder, 'form'>) {
   return <Icon name={icons[form]} />
 }

@@ -1,9 +1,9 @@
 import { homeTexts as texts } from '../texts/catalogue.ts'
 import { Icon, type IconName } from '../ui/icon/icon.tsx'
-import { doors } from './quick-doors.css.ts'
+import { quickLinks } from './quick-links.css.ts'
 
 /** What shoppers most often come for, one tap away. */
-export function QuickDoors({ helpHref }: { helpHref: string }) {
+export function QuickLinks({ helpHref }: { helpHref: string }) {
   const links: { href: string; icon: IconName; text: string }[] = [
     { href: '/minha-conta?section=pedidos', icon: 'repeat', text: texts.repeatOrder },
     { href: '/termos-e-condicoes#receita', icon: 'prescription', text: texts.sendPrescription },
@@ -11,7 +11,7 @@ export function QuickDoors({ helpHref }: { helpHref: string }) {
   ]
   return (
     <nav aria-label={texts.shortcuts}>
-      <ul className={doors}>
+      <ul className={quickLinks}>
         {links.map(({ href, icon, text }) => (
           <li key={text}>
             <a href={href}>

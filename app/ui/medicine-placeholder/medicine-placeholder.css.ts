@@ -3,12 +3,12 @@ import { media } from '../../styles/media.ts'
 import { color, text } from '../../styles/tokens.css.ts'
 
 /** Lower than a picture, and without a ground of its own. */
-export const plate = style({
+export const placeholder = style({
   color: color.muted,
   fontSize: '1.125rem',
   lineHeight: 1.25,
   // Its words stand in the name, too.
   '@media': { [media.short]: { display: 'none' } },
 })
-globalStyle(`${plate} > svg`, { color: color.infoInk })
-globalStyle(`${plate} > b`, { display: 'block', color: color.text, fontSize: text.display })
+globalStyle(`${placeholder} > svg`, { color: color.infoInk })
+globalStyle(`${placeholder} > b`, { display: 'block', color: color.text, fontSize: text.display })

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { facts } from './facts.css.ts'
+import { facts } from './description-list.css.ts'
 
 /** A list of names and values; items without a value are left out. */
-export function Facts({ items }: { items: { name: string; value: ReactNode }[] }) {
+export function DescriptionList({ items }: { items: { name: string; value: ReactNode }[] }) {
   return (
     <dl className={facts}>
       {items

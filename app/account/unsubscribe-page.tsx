@@ -12,7 +12,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** Changes nothing: mail servers open a letter's links. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  return { isOpen: await context.shop.reminders.hasReminders(params.token ?? '') }
+  return { hasReminders: await context.shop.reminders.hasReminders(params.token ?? '') }
 }
 
 export const headers = noStoreHeaders
@@ -30,12 +30,12 @@ export const action = shopAction(
 export const meta = noindexMeta(texts.endTitle)
 
 /** Ends the reminders of whom a letter was written to, without signing in. */
-export default function EndRemindersPage() {
-  const { isOpen } = useLoaderData<typeof loader>()
+export default function UnsubscribePage() {
+  const { hasReminders } = useLoaderData<typeof loader>()
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.endTitle}</h1>
-      {isOpen ? (
+      {hasReminders ? (
         <PostForm className={stack}>
           <p>{texts.endIntro}</p>
           <Button name="intent" value="end">

@@ -1,17 +1,17 @@
 import { formatMoney } from './format.ts'
 
 /** What a shop is paid by: `pix`, `card`, or `external`, the page of a partner. */
-export type PaymentWays = readonly string[]
+export type PaymentMethods = readonly string[]
 
 const names: Record<string, string> = { pix: 'Pix', card: 'cartão' }
 
 /** "Pix ou cartão"; empty where a partner's page takes the money. */
-export function nativeWays(ways: PaymentWays): string {
+export function nativeWays(ways: PaymentMethods): string {
   return ways.flatMap((way) => names[way] ?? []).join(' ou ')
 }
 
 /** "por Pix ou cartão", or where else. */
-export function byWays(ways: PaymentWays): string {
+export function byWays(ways: PaymentMethods): string {
   return nativeWays(ways) ? `por ${nativeWays(ways)}` : 'na página do nosso parceiro'
 }
 
@@ -47,7 +47,7 @@ const brands: Record<string, string> = {
 }
 
 /** "Cartão Visa final 1234, em 3×", as far as the provider told it. */
-export function paidHow({ method, brand, lastFour, installments }: PaidHow): string {
+export function paymentMethodName({ method, brand, lastFour, installments }: PaidHow): string {
   if (method === null) return 'Página de pagamento'
   if (method === 'pix') return 'Pix'
   const card = ['Cartão', brand && (brands[brand] ?? brand), lastFour && `final ${lastFour}`].filter(Boolean).join(' ')

@@ -1,7 +1,7 @@
 import { bagTexts as texts } from '../../texts/bag.ts'
 import { OrderSummary } from './order-summary.tsx'
 
-type OrderSumsProps = {
+type OrderTotalsProps = {
   /** How many units; left out, they are not counted. */
   units?: number
   /** Whole cents: the items at full price, then the products' own discounts, then the coupon's. */
@@ -23,7 +23,7 @@ type OrderSumsProps = {
 }
 
 /** The lines that add up to a bag's or an order's total, the same on every page. */
-export function OrderSums({
+export function OrderTotals({
   units,
   totalCents,
   totalLabel,
@@ -31,7 +31,7 @@ export function OrderSums({
   dueCents = totalCents,
   dueLabel = texts.due,
   ...sums
-}: OrderSumsProps) {
+}: OrderTotalsProps) {
   const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents } = sums
   const { deliveryLabel = texts.delivery } = sums
   return (

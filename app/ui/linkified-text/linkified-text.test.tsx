@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { RunningText } from './running-text.tsx'
+import { LinkifiedText } from './linkified-text.tsx'
 
-const markup = (text: string) => renderToStaticMarkup(<RunningText text={text} />)
+const markup = (text: string) => renderToStaticMarkup(<LinkifiedText text={text} />)
 const unbroken = (text: string) => [...markup(text).matchAll(/class="[^"]+">([^<]*)</g)].map(([, word]) => word)
 
 test('e-mails and phones in a sentence are links', () => {

@@ -1,5 +1,5 @@
+import { unbroken } from './linkified-text.css.ts'
 import { phoneHref } from './phone-href.ts'
-import { unbroken } from './running-text.css.ts'
 
 const email = /[^\s@,;]+@[\w.-]+\w/
 const phone = /\(\d\d\) \d{4,5}-\d{4}|0\d00 \d{3} \d{4}/
@@ -8,7 +8,7 @@ const oneWord = /[^\s(]*\d[^\s(]*[-–]\S*\w|[A-Z]{2,}-\w+|[Ee]-mails?/
 const parts = new RegExp(`(${[email, phone, oneWord].map(({ source }) => source).join('|')})`)
 
 /** Text in which e-mails and phone numbers are links, and hyphenated numbers and words are not broken. */
-export function RunningText({ text }: { text: string }) {
+export function LinkifiedText({ text }: { text: string }) {
   return text.split(parts).map((part, place) => {
     const key = `${place} ${part}`
     // Split by a capturing group: every second part is a match.

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { color, radius, space, tap } from '../styles/tokens.css.ts'
 
-export const doors = style({
+export const quickLinks = style({
   display: 'grid',
   gap: space.s1,
   marginTop: space.card,
@@ -11,7 +11,7 @@ export const doors = style({
     [media.print]: { display: 'none' },
   },
 })
-globalStyle(`${doors} a`, {
+globalStyle(`${quickLinks} a`, {
   display: 'flex',
   alignItems: 'center',
   gap: space.card,
@@ -24,5 +24,5 @@ globalStyle(`${doors} a`, {
   color: color.text,
   textDecoration: 'none',
 })
-globalStyle(`${doors} a:hover`, { borderColor: color.action, color: color.action })
-globalStyle(`${doors} svg`, { color: color.action })
+globalStyle(`${quickLinks} a:hover`, { borderColor: color.action, color: color.action })
+globalStyle(`${quickLinks} svg`, { color: color.action })

@@ -1,0 +1,45 @@
+import { muted } from '../styles/shared.css.ts'
+import { cardTexts, paymentTexts as texts } from '../texts/checkout.ts'
+import { type InstallmentFacts, installmentsLine, type PaymentMethods } from '../texts/payment-methods.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+
+type PayButtonProps = {
+  orderId: number
+  method: 'pix' | 'card'
+  variant?: 'solid' | 'outline'
+}
+
+export function PayButton({ orderId, method, variant = 'solid' }: PayButtonProps) {
+  return (
+    <PostForm action={`/checkout/${orderId}`}>
+      <Button size="big" variant={variant} name="intent" value={method === 'card' ? 'card' : 'pay'}>
+        {method === 'card' ? texts.payByCard : texts.pay}
+      </Button>
+    </PostForm>
+  )
+}
+
+type OtherPaymentMethodsProps = {
+  orderId: number
+  /** The one that was chosen. */
+  method: 'pix' | 'card'
+  paymentMethods: PaymentMethods
+  installments: InstallmentFacts | null
+}
+
+/** The way to the other way, while the order is not paid. */
+export function OtherPaymentMethods({ orderId, method, paymentMethods, installments }: OtherPaymentMethodsProps) {
+  const otherMethod = method === 'pix' ? 'card' : 'pix'
+  if (!paymentMethods.includes(otherMethod)) return null
+  return (
+    <Panel as="aside" title={otherMethod === 'pix' ? cardTexts.otherWayByPix : cardTexts.otherWayByCard}>
+      <p className={muted}>
+        {otherMethod === 'card' && installments && `${installmentsLine(installments).replace(/^e/, 'E')}. `}
+        {cardTexts.leaving}
+      </p>
+      <PayButton orderId={orderId} method={otherMethod} variant="outline" />
+    </Panel>
+  )
+}
