@@ -183,7 +183,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     captchaKey: env.CAPTCHA_KEY,
     analytics: { id: env.ANALYTICS_ID, secret: env.ANALYTICS_SECRET, collectorUrl: env.ANALYTICS_URL },
     shippingDesign: env.SHIPPING_DESIGN ?? env.SANDBOX,
-    counter: {
+    backoffice: {
       isOpen: env.COUNTER,
       path: env.COUNTER_PATH,
       origin: env.COUNTER_ORIGIN?.replace(/\/$/, '') ?? null,

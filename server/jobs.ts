@@ -22,7 +22,7 @@ export type JobRecords = Map<string, JobRecord>
  * @returns a function that stops them, and waits for rounds under way
  */
 export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map()): () => Promise<void> {
-  const { accounts, analytics, bags, catalogue, counter, delivery, mail, payments, prescriptions, staff } = shop
+  const { accounts, analytics, bags, catalogue, backoffice, delivery, mail, payments, prescriptions, staff } = shop
   const { accessLog, storage, webhooks } = shop
   const startInterval = (name: string, work: () => Promise<void>, pause: number) => repeat(recorded(name, work), pause)
   const stops = [
@@ -53,7 +53,7 @@ export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map())
     startInterval('laboratory.settleAuthorisations', bags.authorisations.settleDue, 5_000),
     startInterval('accounts.eraseExpiredSessions', accounts.eraseExpiredSessions, 60 * 60_000),
     startInterval('staff.eraseExpiredSessions', staff.eraseExpiredSessions, 60 * 60_000),
-    startInterval('counter.imports.eraseOld', counter.imports.eraseOld, 10 * 60_000),
+    startInterval('counter.imports.eraseOld', backoffice.imports.eraseOld, 10 * 60_000),
     startInterval('accessLog.flush', accessLog.flush, 5_000),
     startInterval('accessLog.eraseOld', accessLog.eraseOld, 60 * 60_000),
     startInterval('emptyLog', storage.emptyLog, 60 * 60_000),

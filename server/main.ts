@@ -52,6 +52,6 @@ function announce(shop: Shop, origin: string): void {
   if (!shop.demo) return
   console.log('This is the sandbox: nothing is sold, sent or charged for real.')
   console.log(`Demo logins: ${shop.demo.logins.emails.join(', ')} with password ${shop.demo.logins.password}`)
-  if (shop.counter.isOpen)
-    console.log(`The counter is at ${shop.counter.path}: ${shop.demo.logins.staff.join(', ')}, the same password`)
+  if (shop.backoffice.isOpen)
+    console.log(`The counter is at ${shop.backoffice.path}: ${shop.demo.logins.staff.join(', ')}, the same password`)
 }

@@ -161,7 +161,7 @@ export async function openShop(
       secret,
       holder,
       origin: () =>
-        (holder === 'staff_id' ? config.counter.origin : null) ?? config.publicUrl ?? pagesOrigin(ownOrigin()),
+        (holder === 'staff_id' ? config.backoffice.origin : null) ?? config.publicUrl ?? pagesOrigin(ownOrigin()),
       shopName: profile.name,
     })
   const mailboxCodes = createMailboxCodes({ database, clock, mail, attempts, failures, codes, secret })
@@ -319,8 +319,8 @@ export async function openShop(
     payments,
     productDesk,
   }
-  const counter = {
-    ...config.counter,
+  const backoffice = {
+    ...config.backoffice,
     orders: createBackofficeOrders({ ...desk, authorisations, fiscalCpf, problems, audit: staff.audit }),
     customers: createBackofficeCustomers({ ...desk, ...deletion, exportPersonalData, audit: staff.audit }),
     prescriptions: createBackofficePrescriptions({ ...desk, audit: staff.audit }),
@@ -383,10 +383,10 @@ export async function openShop(
 
   const staffOperations = createStaffOperations({
     staff,
-    orderDesk: counter.orders,
-    pickup: counter.pickup,
-    problemDesk: counter.problems,
-    shelfDesk: counter.shelf,
+    orderDesk: backoffice.orders,
+    pickup: backoffice.pickup,
+    problemDesk: backoffice.problems,
+    shelfDesk: backoffice.shelf,
   })
 
   return {
@@ -429,7 +429,7 @@ export async function openShop(
     staff,
     accessLog,
     retention,
-    counter,
+    backoffice,
     payments: { ...payments, ...providers.operated, sandbox: providers.sandbox },
     fiscalCpf,
     problems,

@@ -32,7 +32,7 @@ type OrderDetailsProps = {
   problem: Problem | null
   now: Date
   /** Whether it is late, and by when it comes instead; null where nothing differs. */
-  delay: { isLate: boolean; newPromiseAt: Date | null } | null
+  delay: { isLate: boolean; revisedPromiseAt: Date | null } | null
   fiscalCpf: string | null
   /** Why the CPF for the fiscal document is none. */
   fiscalCpfError: string | null
@@ -137,8 +137,9 @@ function buildTimeline({
 
 /** A late order is told so before anybody asks. */
 function DelayMessage({ order, delay }: OrderDetailsProps) {
-  if (!delay || (!delay.isLate && !delay.newPromiseAt)) return null
-  const until = delay.newPromiseAt && delay.newPromiseAt > order.placedAt ? formatDateAndTime(delay.newPromiseAt) : null
+  if (!delay || (!delay.isLate && !delay.revisedPromiseAt)) return null
+  const until =
+    delay.revisedPromiseAt && delay.revisedPromiseAt > order.placedAt ? formatDateAndTime(delay.revisedPromiseAt) : null
   return (
     <Message tone="warn" title={texts.late}>
       <p>

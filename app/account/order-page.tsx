@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     events,
     order,
     steps,
-    remainingStatuses: orders.stepsAhead(order),
+    remainingStatuses: orders.remainingStatuses(order),
     payments: chargedPayments,
     balances,
     delivery: orderPromise(order, branch, args.context.shop.clock.now()),
@@ -63,9 +63,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** By when it comes, where that is not what its branch promises, or has passed. */
-function deliveryDelay(promisedAt: Date | null, { phase, newPromiseAt }: Order, now: Date) {
+function deliveryDelay(promisedAt: Date | null, { phase, revisedPromiseAt }: Order, now: Date) {
   if (promisedAt === null || (phase !== 'shop' && phase !== 'road')) return null
-  return { isLate: promisedAt < now, newPromiseAt }
+  return { isLate: promisedAt < now, revisedPromiseAt }
 }
 
 export const headers = noStoreHeaders

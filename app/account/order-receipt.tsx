@@ -56,7 +56,7 @@ export function Receipt({ order, proposals, balances, payments, buyer, seller }:
         {...(order.paidAt && { dueLabel: texts.paid })}
         {...(isPickup && { deliveryLabel: optionTexts.pickupIn(address.addressType) })}
       />
-      {order.removedCents > 0 && <p>{texts.removed(formatMoney(order.removedCents), removedItems(order))}</p>}
+      {order.shortPickedCents > 0 && <p>{texts.removed(formatMoney(order.shortPickedCents), removedItems(order))}</p>}
       <ReplacedItems order={order} proposals={proposals} />
       {refundTexts(payments, order.dueCents).map(({ key, text }) => (
         <p key={key}>{text}</p>
@@ -130,6 +130,6 @@ function fiscalHref(key: string): string {
 
 /** `1 × Dipirona 500mg; 2 × Soro` */
 function removedItems({ lines }: Order): string {
-  const removedLines = lines.filter(({ removedUnits }) => removedUnits > 0)
-  return removedLines.map(({ name, removedUnits }) => `${removedUnits}\u00a0×\u00a0${name}`).join('; ')
+  const removedLines = lines.filter(({ shortPickedUnits }) => shortPickedUnits > 0)
+  return removedLines.map(({ name, shortPickedUnits }) => `${shortPickedUnits}\u00a0×\u00a0${name}`).join('; ')
 }

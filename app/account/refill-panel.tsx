@@ -17,7 +17,7 @@ export type RefillPanelProps = {
 
 /** Of a delivered order: asks for a letter when a product runs out. */
 export function RefillPanel({ order, defaultDays, patients, reminderError }: RefillPanelProps) {
-  const lines = order.lines.filter(({ quantity, removedUnits }) => quantity > removedUnits)
+  const lines = order.lines.filter(({ quantity, shortPickedUnits }) => quantity > shortPickedUnits)
   if (order.status !== 'delivered' || lines.length === 0) return null
   return (
     <Panel title={texts.invite}>

@@ -38,7 +38,7 @@ export const action = staffAction(
       schema: () => z.object({ message: rawText }),
       fields: { message: 'recado' },
       run: ({ shop, actor, url }, { message }) =>
-        shop.counter.quotes.answer(actor, readQuoteId(url), parseLines(url.searchParams), message),
+        shop.backoffice.quotes.answer(actor, readQuoteId(url), parseLines(url.searchParams), message),
       next: ({ root }) => ({ to: `${root}/receitas`, flash: quoteTexts.sentReply }),
     }),
   ],
@@ -58,12 +58,12 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
   const lines = parseLines(url.searchParams)
   const branch = await shop.delivery.findBranch(actor.branchId ?? 0)
   const [products, review, records] = await Promise.all([
-    term === '' ? [] : shop.counter.shelf.searchProducts(actor, term),
+    term === '' ? [] : shop.backoffice.shelf.searchProducts(actor, term),
     shop.bags.review({ lines }, branch.id),
     shop.catalogue.productRecords(lines.map(({ productId }) => productId)),
   ])
   const { link, refusal } = linkOf(request, lines)
-  const details = readQuoteId(url) > 0 ? await shop.counter.quotes.find(actor, readQuoteId(url)) : null
+  const details = readQuoteId(url) > 0 ? await shop.backoffice.quotes.find(actor, readQuoteId(url)) : null
   const search = <ProductSearch term={term} products={products} />
   const bagPanel = (
     <Panel title={texts.bag}>

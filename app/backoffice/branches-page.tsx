@@ -41,7 +41,7 @@ const save = staffForm({
       specialDays: rawText,
     }),
   fields: { branchId: 'loja', ...names },
-  run: ({ shop, actor }, { branchId, ...typed }) => shop.counter.branches.change(actor, parseId(branchId), typed),
+  run: ({ shop, actor }, { branchId, ...typed }) => shop.backoffice.branches.change(actor, parseId(branchId), typed),
   next: ({ root }) => ({ to: `${root}/lojas`, flash: texts.savedReply }),
 })
 
@@ -49,7 +49,7 @@ export const action = staffAction([save], show)
 
 /** One form for each branch. */
 async function show({ shop, actor }: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const branches = await shop.counter.branches.list(actor)
+  const branches = await shop.backoffice.branches.list(actor)
   return {
     title: texts.title,
     body: (

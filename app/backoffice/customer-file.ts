@@ -4,7 +4,7 @@ import { staffLoader } from './staff-pages.server.tsx'
 /** Everything the shop stores about a customer, for who asks for it by letter or at the shop (LGPD, art. 18). */
 export const loader = staffLoader(async ({ shop, actor, params }) => {
   const id = parseId(params.id)
-  const data = await shop.counter.customers.exportData(actor, id)
+  const data = await shop.backoffice.customers.exportData(actor, id)
   return new Response(JSON.stringify(data, null, 2), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

@@ -45,7 +45,7 @@ const resendEmail = staffForm({
   ...noFields,
   intent: 'reenviar',
   run: (request) =>
-    request.shop.counter.customers.sendMailAgain(
+    request.shop.backoffice.customers.sendMailAgain(
       request.actor,
       parseCustomerId(request),
       parseId(request.form.get('mensagem')),
@@ -57,14 +57,15 @@ const block = staffForm({
   intent: 'bloquear',
   schema: () => z.object({ reason: rawText }),
   fields: { reason: 'motivo' },
-  run: (request, { reason }) => request.shop.counter.customers.block(request.actor, parseCustomerId(request), reason),
+  run: (request, { reason }) =>
+    request.shop.backoffice.customers.block(request.actor, parseCustomerId(request), reason),
   next: redirectToCustomer(texts.blockedDone),
 })
 
 const unblock = staffForm({
   ...noFields,
   intent: 'desbloquear',
-  run: (request) => request.shop.counter.customers.unblock(request.actor, parseCustomerId(request)),
+  run: (request) => request.shop.backoffice.customers.unblock(request.actor, parseCustomerId(request)),
   next: redirectToCustomer(texts.unblockedDone),
 })
 
@@ -72,7 +73,7 @@ const erase = staffForm({
   intent: 'apagar',
   schema: () => z.object({ email: rawText }),
   fields: { email: 'email' },
-  run: (request, { email }) => request.shop.counter.customers.erase(request.actor, parseCustomerId(request), email),
+  run: (request, { email }) => request.shop.backoffice.customers.erase(request.actor, parseCustomerId(request), email),
   next: ({ root }) => ({ to: `${root}/clientes`, flash: texts.erased }),
 })
 
@@ -82,7 +83,7 @@ export const action = staffAction([resendEmail, block, unblock, erase, unknownIn
 
 async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, params, root } = request
-  const record = await shop.counter.customers.find(actor, parseId(params.id))
+  const record = await shop.backoffice.customers.find(actor, parseId(params.id))
   const { customer, block } = record
   const mayManage = may(shop, actor, 'customers.manage')
   const now = shop.clock.now()

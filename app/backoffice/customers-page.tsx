@@ -15,7 +15,7 @@ export const loader = staffLoader(show)
 
 async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
-  const customers = await shop.counter.customers.search(actor, term)
+  const customers = await shop.backoffice.customers.search(actor, term)
   return {
     title: texts.title,
     body: (

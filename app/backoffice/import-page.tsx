@@ -37,7 +37,7 @@ const publish = staffForm({
   intent: 'publicar',
   schema: () => z.object({ token: rawText, withdrawals: rawText.transform((text) => Number(text) || 0) }),
   fields: { token: 'teste', withdrawals: 'retirar' },
-  run: ({ shop, actor }, { token, withdrawals }) => shop.counter.imports.publish(actor, token, withdrawals),
+  run: ({ shop, actor }, { token, withdrawals }) => shop.backoffice.imports.publish(actor, token, withdrawals),
   next: ({ root }, { added, changed, withdrawn }) => ({
     to: `${root}/produtos`,
     flash: texts.published(added, changed, withdrawn),
@@ -51,7 +51,7 @@ const tryFile = staffForm({
     z.object({ kind: z.enum(kinds).catch('catalogue'), isWhole: rawText.transform((text) => text === '1') }),
   fields: { kind: 'tipo', isWhole: 'inteiro', file: 'arquivo' },
   run: async ({ shop, actor, form }, { kind, isWhole }) =>
-    shop.counter.imports.tryFile(actor, {
+    shop.backoffice.imports.tryFile(actor, {
       kind,
       isWhole: kind === 'catalogue' && isWhole,
       content: await readUpload(form.get('arquivo')),
@@ -66,14 +66,14 @@ export const action = staffAction([publish, tryFile], async (request, failedForm
 
 /** The trial that a refusal is about, as it would be now; null when its file is gone. */
 async function findTrial({ shop, actor }: StaffRequest, token: string): Promise<Trial | null> {
-  return shop.counter.imports.tryAgain(actor, token).catch((error: unknown) => {
+  return shop.backoffice.imports.tryAgain(actor, token).catch((error: unknown) => {
     if (isShopError(error)) return null
     throw error
   })
 }
 
 async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const columns = shop.counter.imports.describeFiles(actor)
+  const columns = shop.backoffice.imports.describeFiles(actor)
   const checkedKind = kinds.find((name) => name === failedForm?.fieldValue('tipo')) ?? 'catalogue'
   const isAboutFile = failedForm?.field === 'arquivo'
   return {

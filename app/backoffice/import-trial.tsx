@@ -171,7 +171,7 @@ function ImportErrors({ trial, root }: { trial: Trial; root: string }) {
 
 /** As CSV, a row for each column that would be another; amounts in cents, as the database has them. */
 export async function changesFile({ shop, actor }: StaffRequest, token: string): Promise<Response> {
-  const changes = await shop.counter.imports.listChanges(actor, token)
+  const changes = await shop.backoffice.imports.listChanges(actor, token)
   const rows = changes.flatMap(({ kind, sku, name, branchId, fields }) =>
     (fields.length > 0 ? fields : [{ column: '', before: null, after: null }]).map(({ column, before, after }) => [
       ...[texts.changeKinds[kind], sku, name, branchId ?? '', texts.changedColumns[column] ?? column],
@@ -183,7 +183,7 @@ export async function changesFile({ shop, actor }: StaffRequest, token: string):
 
 /** As CSV, for whoever corrects the file in a spreadsheet: the sentence, and the importer's own words. */
 export async function errorsFile({ shop, actor }: StaffRequest, token: string): Promise<Response> {
-  const faults = await shop.counter.imports.listFaults(actor, token)
+  const faults = await shop.backoffice.imports.listFaults(actor, token)
   const rows = faults.map(({ line, column = '', reason }) => [String(line), column, importErrorText(reason), reason])
   return csvFile(texts.downloadName, ['linha', 'coluna', 'motivo', 'reason'], rows)
 }

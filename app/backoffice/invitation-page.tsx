@@ -49,7 +49,7 @@ function invalidInvitationView(
         <h1>{title}</h1>
         <FormErrorMessage>{message}</FormErrorMessage>
         <p>
-          <a href={args.context.shop.counter.path}>{texts.title}</a>
+          <a href={args.context.shop.backoffice.path}>{texts.title}</a>
         </p>
       </div>
     ),

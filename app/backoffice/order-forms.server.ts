@@ -44,7 +44,7 @@ export const advance = staffForm({
   },
   run(request, { courierName: name, courierPhone: phone, courierUrl: url, receivedBy, shelfMark, lots }) {
     const courier = name || phone || url ? { name, phone, url } : undefined
-    return request.shop.counter.orders.advance(request.actor, parseOrderId(request), {
+    return request.shop.backoffice.orders.advance(request.actor, parseOrderId(request), {
       courier,
       receivedBy,
       shelfMark,
@@ -62,7 +62,7 @@ export const handOver = staffForm({
   run(request, { pickupCode, documentName, paper }) {
     const code = request.form.has('document_name') ? null : pickupCode
     const proof = { code, name: documentName, sawPaper: paper !== '' }
-    return request.shop.counter.pickup.handOver(request.actor, parseOrderId(request), proof)
+    return request.shop.backoffice.pickup.handOver(request.actor, parseOrderId(request), proof)
   },
   next: (request) => redirectToOrder(request, pickupTexts.handedOver),
 })
@@ -72,7 +72,7 @@ export const setFiscalKey = staffForm({
   schema: () => z.object({ fiscalKey: rawText }),
   fields: { fiscalKey: 'fiscal_key' },
   run: (request, { fiscalKey }) =>
-    request.shop.counter.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey),
+    request.shop.backoffice.orders.setFiscalKey(request.actor, parseOrderId(request), fiscalKey),
   next: (request) => redirectToOrder(request, texts.savedReply),
 })
 
@@ -80,7 +80,8 @@ export const postpone = staffForm({
   intent: 'adiar',
   schema: () => z.object({ promise: rawText }),
   fields: { promise: 'novo_horario' },
-  run: (request, { promise }) => request.shop.counter.orders.setPromise(request.actor, parseOrderId(request), promise),
+  run: (request, { promise }) =>
+    request.shop.backoffice.orders.setPromise(request.actor, parseOrderId(request), promise),
   next: (request) => redirectToOrder(request, texts.savedReply),
 })
 
@@ -90,7 +91,7 @@ const reasonForm = { schema: () => z.object({ reason: rawText }), fields: { reas
 export const endOrder = staffForm({
   intent: 'encerrar',
   ...reasonForm,
-  run: (request, { reason }) => request.shop.counter.orders.end(request.actor, parseOrderId(request), reason),
+  run: (request, { reason }) => request.shop.backoffice.orders.end(request.actor, parseOrderId(request), reason),
   next: (request, ended) => redirectToOrder(request, endedOrderText(parseOrderId(request), ended)),
 })
 
@@ -99,7 +100,7 @@ export const requestCancellation = staffForm({
   intent: 'pedir',
   ...reasonForm,
   run: (request, { reason }) =>
-    request.shop.counter.orders.requestCancellation(request.actor, parseOrderId(request), reason),
+    request.shop.backoffice.orders.requestCancellation(request.actor, parseOrderId(request), reason),
   next: (request) => redirectToOrder(request, texts.askDone),
 })
 
@@ -108,7 +109,7 @@ const cancellationDecisionForm = (intent: 'sim' | 'nao') =>
     ...noFields,
     intent,
     run: (request) =>
-      request.shop.counter.orders.answerCancellationRequest(request.actor, parseOrderId(request), intent === 'sim'),
+      request.shop.backoffice.orders.answerCancellationRequest(request.actor, parseOrderId(request), intent === 'sim'),
     next: (request, ended) => redirectToOrder(request, cancellationReply(parseOrderId(request), ended)),
   })
 
@@ -130,7 +131,7 @@ export const removeUnits = staffForm({
       expectedUnits: Number(expected),
       units,
     }
-    return request.shop.counter.orders.removeUnits(request.actor, shortPick)
+    return request.shop.backoffice.orders.removeUnits(request.actor, shortPick)
   },
   next: (request, cents) => redirectToOrder(request, texts.removedDone(cents)),
 })
@@ -142,7 +143,7 @@ export const propose = staffForm({
   fields: { item: 'item', units: 'unidades', way: 'saida' },
   run(request, { item, units, way }) {
     const productId = parseId(item.split(' ')[0] ?? '')
-    const { proposals } = request.shop.counter
+    const { proposals } = request.shop.backoffice
     return proposals.propose(
       request.actor,
       parseOrderId(request),
@@ -157,7 +158,7 @@ export const resendEmail = staffForm({
   ...noFields,
   intent: 'reenviar',
   run: (request) =>
-    request.shop.counter.orders.sendMailAgain(
+    request.shop.backoffice.orders.sendMailAgain(
       request.actor,
       parseOrderId(request),
       parseId(request.form.get('mensagem')),
@@ -165,7 +166,7 @@ export const resendEmail = staffForm({
   next: (request) => redirectToOrder(request, texts.sentAgain),
 })
 
-type PickedLine = Awaited<ReturnType<StaffFormContext['shop']['counter']['orders']['pick']>>
+type PickedLine = Awaited<ReturnType<StaffFormContext['shop']['backoffice']['orders']['pick']>>
 
 const afterPicking = (request: StaffRequest, { name, picked, unitsToPick }: PickedLine) =>
   redirectToOrder(request, texts.checked(name, picked, unitsToPick))
@@ -177,7 +178,11 @@ export const pickByHand = staffForm({
   schema: () => z.object({ barcode: rawText }),
   fields: { barcode: 'ean' },
   run: (request) =>
-    request.shop.counter.orders.pickByHand(request.actor, parseOrderId(request), parseId(request.form.get('produto'))),
+    request.shop.backoffice.orders.pickByHand(
+      request.actor,
+      parseOrderId(request),
+      parseId(request.form.get('produto')),
+    ),
   next: afterPicking,
 })
 
@@ -186,6 +191,6 @@ export const pick = staffForm({
   intent: 'ean',
   schema: () => z.object({ barcode: rawText }),
   fields: { barcode: 'ean' },
-  run: (request, { barcode }) => request.shop.counter.orders.pick(request.actor, parseOrderId(request), barcode),
+  run: (request, { barcode }) => request.shop.backoffice.orders.pick(request.actor, parseOrderId(request), barcode),
   next: afterPicking,
 })

@@ -54,10 +54,10 @@ export const action = staffAction(
 )
 
 async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const details = await request.shop.counter.orders.findOrder(request.actor, parseId(request.params.id))
+  const details = await request.shop.backoffice.orders.findOrder(request.actor, parseId(request.params.id))
   const { order } = details
   const { root } = request
-  const proposals = await request.shop.counter.proposals.list(request.actor, order.id)
+  const proposals = await request.shop.backoffice.proposals.list(request.actor, order.id)
   const now = request.shop.clock.now()
   return {
     title: texts.title(order.id),

@@ -103,11 +103,11 @@ export function Lines({
             },
             {
               name: order.type === 'pickup' ? texts.pickup : texts.delivery,
-              value: order.deliveryChargeCents === 0 ? texts.free : formatMoney(order.deliveryChargeCents),
+              value: order.deliveryFeeCents === 0 ? texts.free : formatMoney(order.deliveryFeeCents),
             },
             { name: texts.total, value: <b>{formatMoney(order.totalCents)}</b> },
             { name: texts.balances, value: order.balanceCents > 0 && `−${formatMoney(order.balanceCents)}` },
-            { name: texts.removed, value: order.removedCents > 0 && `−${formatMoney(order.removedCents)}` },
+            { name: texts.removed, value: order.shortPickedCents > 0 && `−${formatMoney(order.shortPickedCents)}` },
           ]}
         />
         {order.status === 'pending_payment' && <p className={muted}>{texts.unpaid}</p>}

@@ -18,7 +18,7 @@ export const loader = staffLoader((request) => {
 
 async function pickingListView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, root } = request
-  const details = await shop.counter.orders.findOrder(actor, parseId(params.id))
+  const details = await shop.backoffice.orders.findOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
   const openLines = lines.filter((line) => line.unitsToPick > 0)
   const units = openLines.reduce((sum, line) => sum + line.unitsToPick, 0)
@@ -78,7 +78,7 @@ async function pickingListView(request: StaffRequest): Promise<View> {
 
 async function labelView(request: StaffRequest): Promise<View> {
   const { shop, actor, params, root } = request
-  const details = await shop.counter.orders.findOrder(actor, parseId(params.id))
+  const details = await shop.backoffice.orders.findOrder(actor, parseId(params.id))
   const { order, lines, branch } = details
   const { legalName, cnpj, address, phone, pharmacist } = shop.profile
   const openLines = lines.filter((line) => line.unitsToPick > 0)

@@ -29,7 +29,7 @@ const findByCode = staffForm({
   identifyingField: 'pickup_code',
   schema: () => z.object({ code: rawText }),
   fields: { code: 'pickup_code' },
-  run: ({ shop, actor }, { code }) => shop.counter.pickup.findByCode(actor, code),
+  run: ({ shop, actor }, { code }) => shop.backoffice.pickup.findByCode(actor, code),
   next: ({ root }, id) => ({ to: `${root}/pedidos/${id}#entregar` }),
 })
 
@@ -37,7 +37,7 @@ export const action = staffAction([findByCode], show)
 
 /** Orders that wait in the store, and who came for one. */
 async function show({ shop, actor, root }: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const orders = await shop.counter.pickup.listWaiting(actor)
+  const orders = await shop.backoffice.pickup.listWaiting(actor)
   const now = shop.clock.now()
   return {
     title: texts.title,

@@ -58,7 +58,9 @@ export function PrescriptionFacts({ details, root }: { details: BackofficePrescr
 function ValidityNote({ validity }: { validity: Validity | null }) {
   if (!validity) return null
   if (validity.until === null || validity.daysLeft === null)
-    return validity.isLongAgo ? <Message tone="warn">{texts.issuedLongAgo(validity.ageInDays)}</Message> : null
+    return validity.needsDateConfirmation ? (
+      <Message tone="warn">{texts.issuedLongAgo(validity.ageInDays)}</Message>
+    ) : null
   const until = formatDay(validity.until)
   if (validity.daysLeft < 0)
     return (

@@ -5,7 +5,7 @@ import { staffLoader } from './staff-pages.server.tsx'
 export const loader = staffLoader(async ({ shop, actor, params, url }) => {
   const [id, part] = [parseId(params.id), parseId(params.part)]
   const revision = url.searchParams.has('assinado') ? 'signedRevision' : 'file'
-  const { prescriptions, quotes } = shop.counter
+  const { prescriptions, quotes } = shop.backoffice
   const picture = url.searchParams.has('orcamento')
     ? await quotes.viewFile(actor, id, part)
     : await prescriptions.viewFile(actor, id, part, revision)

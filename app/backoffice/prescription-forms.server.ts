@@ -74,7 +74,7 @@ const approvalFields = {
 /** The prescription that waits next is shown after a decision. */
 async function afterDecision({ shop, actor, params, root }: StaffRequest) {
   const id = parseId(params.id)
-  const { nextId } = await shop.counter.prescriptions.findPrescription(actor, id)
+  const { nextId } = await shop.backoffice.prescriptions.findPrescription(actor, id)
   return { id, to: nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}` }
 }
 
@@ -86,7 +86,7 @@ export const approve = staffForm({
   fields: approvalFields,
   async run(request, approval) {
     const { id, to } = await afterDecision(request)
-    await request.shop.counter.prescriptions.approve(request.actor, id, approval)
+    await request.shop.backoffice.prescriptions.approve(request.actor, id, approval)
     return to
   },
   next: (_, to) => ({ to, flash: texts.approvedReply }),
@@ -101,7 +101,7 @@ export const reject = staffForm({
   async run(request, { reason, note }) {
     const { id, to } = await afterDecision(request)
     const explanation = [reason, note.trim()].filter(Boolean).join('. ')
-    await request.shop.counter.prescriptions.reject(request.actor, id, explanation)
+    await request.shop.backoffice.prescriptions.reject(request.actor, id, explanation)
     return to
   },
   next: (_, to) => ({ to, flash: texts.rejectedReply }),
@@ -114,7 +114,7 @@ export const completeRecord = staffForm({
   schema: () => approvalSchema,
   fields: approvalFields,
   run: ({ shop, actor, params }, { facts }) =>
-    shop.counter.prescriptions.completeFacts(actor, parseId(params.id), facts),
+    shop.backoffice.prescriptions.completeFacts(actor, parseId(params.id), facts),
   next: ({ url }) => ({ to: url.pathname, flash: useTexts.recordSavedReply }),
 })
 
@@ -125,6 +125,6 @@ export const setRepeats = staffForm({
   schema: () => z.object({ repeats: repeatsInput }),
   fields: { repeats: repeatsField },
   run: ({ shop, actor, params }, { repeats }) =>
-    shop.counter.prescriptions.setRepeats(actor, parseId(params.id), repeats),
+    shop.backoffice.prescriptions.setRepeats(actor, parseId(params.id), repeats),
   next: ({ url }) => ({ to: url.pathname, flash: repeatTexts.savedReply }),
 })

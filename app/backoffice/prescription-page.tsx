@@ -25,7 +25,7 @@ export const action = staffAction([approve, reject, completeRecord, setRepeats],
 
 /** A prescription beside what is asked of it, and the pharmacist's decision. */
 async function show({ shop, actor, params, root, url }: StaffRequest, failedForm?: FailedForm): Promise<View> {
-  const details = await shop.counter.prescriptions.findPrescription(actor, parseId(params.id))
+  const details = await shop.backoffice.prescriptions.findPrescription(actor, parseId(params.id))
   const { prescription, order } = details
   const errorForForm = (form: string) => (failedForm?.form === form ? failedForm : undefined)
   const files = prescription.parts.map((part) => ({

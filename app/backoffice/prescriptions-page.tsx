@@ -23,13 +23,13 @@ export const loader = staffLoader(async (request) => {
   if (month) return dispensingFile(request, month)
   const requestedOrderId = parseId(request.url.searchParams.get('pedido'))
   if (!requestedOrderId) return show(request)
-  const prescriptions = await request.shop.counter.prescriptions.listPending(request.actor)
+  const prescriptions = await request.shop.backoffice.prescriptions.listPending(request.actor)
   const prescription = prescriptions.find(({ orderId }) => orderId === requestedOrderId)
   return prescription ? redirect(`${request.root}/receitas/${prescription.id}`, 303) : show(request)
 })
 
 async function dispensingFile({ shop, actor }: StaffRequest, month: string): Promise<Response> {
-  const lots = await shop.counter.dispensing.listMonth(actor, month)
+  const lots = await shop.backoffice.dispensing.listMonth(actor, month)
   return csvFile(
     `sngpc-${month}`,
     dispensing.columns,
@@ -53,14 +53,14 @@ async function dispensingFile({ shop, actor }: StaffRequest, month: string): Pro
 }
 
 async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
-  const { prescriptions } = shop.counter
+  const { prescriptions } = shop.backoffice
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const mayDecide = may(shop, actor, 'prescriptions.decide')
   const [pending, decided, branches, quotes] = await Promise.all([
     prescriptions.listPending(actor, branchId),
     prescriptions.listDecided(actor, branchId),
     actor.branchId === null ? shop.delivery.listBranches() : [],
-    shop.counter.quotes.listPending(actor, branchId),
+    shop.backoffice.quotes.listPending(actor, branchId),
   ])
   const now = shop.clock.now()
   return {

@@ -44,7 +44,7 @@ const answerProblem = staffForm({
     }),
   fields: { decision: 'decision', amount: 'amount', message: 'message' },
   run: ({ shop, actor, params }, { decision, amount: amountCents, message }) =>
-    shop.counter.problems.decide(actor, parseId(params.id), { decision, amountCents, message }),
+    shop.backoffice.problems.decide(actor, parseId(params.id), { decision, amountCents, message }),
   next: ({ root, params }) => {
     const id = parseId(params.id)
     return { to: `${root}/pedidos-de-clientes/${id}`, flash: texts.answerReply(id) }
@@ -56,7 +56,7 @@ const receiveGoods = staffForm({
   intent: 'receber',
   schema: () => z.object({}),
   fields: {},
-  run: ({ shop, actor, params }) => shop.counter.problems.receiveGoods(actor, parseId(params.id)),
+  run: ({ shop, actor, params }) => shop.backoffice.problems.receiveGoods(actor, parseId(params.id)),
   next: ({ root, params }) => ({
     to: `${root}/pedidos-de-clientes/${parseId(params.id)}`,
     flash: texts.goodsReceivedReply,
@@ -67,7 +67,7 @@ export const action = staffAction([answerProblem, receiveGoods], show)
 
 async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, root } = request
-  const details = await shop.counter.problems.find(actor, parseId(request.params.id))
+  const details = await shop.backoffice.problems.find(actor, parseId(request.params.id))
   const { problem, customer, order } = details
   const now = shop.clock.now()
   const name = customer ? `${customer.firstName} ${customer.lastName}` : problemTexts.you

@@ -18,7 +18,7 @@ const tabs: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed', 'a-r
 async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
   const tab = tabs[url.searchParams.get('situacao') ?? ''] ?? 'open'
   const branch = parseId(url.searchParams.get('loja')) || null
-  const problems = await shop.counter.problems.list(actor, tab, branch)
+  const problems = await shop.backoffice.problems.list(actor, tab, branch)
   const now = shop.clock.now()
   const page = `${root}/pedidos-de-clientes`
   return {

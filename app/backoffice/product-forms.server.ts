@@ -53,7 +53,7 @@ export const changeOffer = staffForm({
     seenStock: 'estoque_visto',
   },
   async run(request, { branch: branchId, price: priceCents, stock, seenPrice, seenStock }) {
-    const { shelf } = request.shop.counter
+    const { shelf } = request.shop.backoffice
     const expected = { priceCents: Number(seenPrice), stock: Number(seenStock) }
     await shelf.changeOffer(request.actor, parseProductId(request), {
       branchId,
@@ -71,14 +71,14 @@ export const changeOffer = staffForm({
 export const pause = staffForm({
   ...noFields,
   intent: 'pausar',
-  run: (request) => request.shop.counter.shelf.pause(request.actor, parseProductId(request)),
+  run: (request) => request.shop.backoffice.shelf.pause(request.actor, parseProductId(request)),
   next: (request) => redirectToProduct(request, texts.pausedDone),
 })
 
 export const resume = staffForm({
   ...noFields,
   intent: 'retomar',
-  run: (request) => request.shop.counter.shelf.resume(request.actor, parseProductId(request)),
+  run: (request) => request.shop.backoffice.shelf.resume(request.actor, parseProductId(request)),
   next: (request) => redirectToProduct(request, texts.resumedDone),
 })
 
@@ -98,7 +98,7 @@ export const promote = staffForm({
   fields: { type: 'tipo', discount: 'desconto', firstDay: 'de', lastDay: 'ate', version: 'promocao_vista' },
   run(request, { discount, type, ...plan }) {
     const value = type === 'amount' ? parsePrice(discount) : parsePercent(discount)
-    return request.shop.counter.shelf.promote(request.actor, parseProductId(request), { ...plan, type, value })
+    return request.shop.backoffice.shelf.promote(request.actor, parseProductId(request), { ...plan, type, value })
   },
   next: (request) => redirectToProduct(request, promotionTexts.savedReply),
 })
@@ -113,7 +113,7 @@ export const endPromotion = staffForm({
   schema: () => z.object({ version: rawText }),
   fields: { version: 'promocao_vista' },
   run: (request, { version }) =>
-    request.shop.counter.shelf.endPromotion(request.actor, parseProductId(request), version),
+    request.shop.backoffice.shelf.endPromotion(request.actor, parseProductId(request), version),
   next: (request) => redirectToProduct(request, promotionTexts.removed),
 })
 
@@ -122,7 +122,7 @@ export const changePicture = staffForm({
   schema: () => z.object({ currentPicture: rawText, picture: z.instanceof(File).optional().catch(undefined) }),
   fields: { currentPicture: 'foto_vista', picture: 'foto' },
   run: async (request, { currentPicture, picture }) =>
-    request.shop.counter.shelf.changePicture(
+    request.shop.backoffice.shelf.changePicture(
       request.actor,
       parseProductId(request),
       await readUpload(picture),
@@ -139,6 +139,7 @@ export const changeDetails = staffForm({
   schema: () =>
     z.object(Object.fromEntries(detailNames.map((name) => [name, rawText])) as Record<DetailKey, typeof rawText>),
   fields: Object.fromEntries(detailNames.map((name) => [name, name])),
-  run: (request, details) => request.shop.counter.shelf.changeDetails(request.actor, parseProductId(request), details),
+  run: (request, details) =>
+    request.shop.backoffice.shelf.changeDetails(request.actor, parseProductId(request), details),
   next: (request) => redirectToProduct(request, detailTexts.savedReply),
 })

@@ -37,7 +37,7 @@ const startPicking = staffForm({
   identifyingField: 'separar',
   async run({ shop, actor, form }) {
     const id = parseId(form.get('separar'))
-    await shop.counter.orders.advance(actor, id)
+    await shop.backoffice.orders.advance(actor, id)
     return id
   },
   next: ({ root }, id) => ({ to: `${root}/pedidos/${id}` }),
@@ -51,7 +51,7 @@ const cancellationDecisionForm = (intent: 'sim' | 'nao') =>
     button: 'resposta',
     async run({ shop, actor, form }) {
       const id = parseId(form.get('pedido'))
-      return { id, cancelledOrder: await shop.counter.orders.answerCancellationRequest(actor, id, intent === 'sim') }
+      return { id, cancelledOrder: await shop.backoffice.orders.answerCancellationRequest(actor, id, intent === 'sim') }
     },
     next: ({ root }, { id, cancelledOrder }) => ({ to: root, flash: cancellationReply(id, cancelledOrder) }),
   })
@@ -72,7 +72,7 @@ async function queueView(request: StaffRequest, errorMessage?: string): Promise<
     newestAt,
     ended: endedOrders,
     requests,
-  } = await shop.counter.orders.listQueue(actor, tab, branchId)
+  } = await shop.backoffice.orders.listQueue(actor, tab, branchId)
   const branches = actor.branchId === null ? await shop.delivery.listBranches() : []
   const now = shop.clock.now()
   const isRefreshPaused = url.searchParams.has('parado')
@@ -176,7 +176,7 @@ async function queueView(request: StaffRequest, errorMessage?: string): Promise<
 async function searchResultView(request: StaffRequest): Promise<View> {
   const { shop, actor, url } = request
   const term = url.searchParams.get('busca') ?? ''
-  const orders = await shop.counter.orders.searchOrders(actor, term)
+  const orders = await shop.backoffice.orders.searchOrders(actor, term)
   return {
     title: texts.ordersFor(term),
     body: (

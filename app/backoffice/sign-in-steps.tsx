@@ -37,7 +37,7 @@ export async function passwordStepView(
     body: (
       <SignInLayout title={texts.title} intro={texts.intro(shop.profile.name)}>
         <Panel title={texts.step1}>
-          <Form root={shop.counter.path} returnTo={returnTo} errorMessage={errorMessage}>
+          <Form root={shop.backoffice.path} returnTo={returnTo} errorMessage={errorMessage}>
             <TextField
               label={texts.email}
               name="email"
@@ -56,7 +56,7 @@ export async function passwordStepView(
             />
             <Button size="wide">{texts.next}</Button>
           </Form>
-          <PasskeyForm kind="get" options={shop.staff.passkeyOptions()} action={shop.counter.path}>
+          <PasskeyForm kind="get" options={shop.staff.passkeyOptions()} action={shop.backoffice.path}>
             <input type="hidden" name="returnTo" value={returnTo} />
             <Button size="wide" variant="outline">
               {passkeyTexts.signIn}
@@ -92,7 +92,7 @@ export async function secondFactorView(request: SignInRequest, returnTo: string,
               </p>
             </>
           )}
-          <Form root={shop.counter.path} returnTo={returnTo} errorMessage={errorMessage}>
+          <Form root={shop.backoffice.path} returnTo={returnTo} errorMessage={errorMessage}>
             <TextField
               label={texts.code}
               hint={texts.codeHint}
@@ -106,7 +106,7 @@ export async function secondFactorView(request: SignInRequest, returnTo: string,
             <Button size="wide">{enrolment ? texts.confirm : texts.enter}</Button>
           </Form>
           {!enrolment && <p className={muted}>{texts.lostAccess}</p>}
-          <PostForm action={shop.counter.path}>
+          <PostForm action={shop.backoffice.path}>
             <Button variant="text" name="intent" value="sair">
               {texts.other}
             </Button>

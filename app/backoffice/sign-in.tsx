@@ -81,7 +81,7 @@ function redirectAfterSignIn(
 
 async function signOut({ args, token, tokenCookie }: SignInRequest): Promise<Response> {
   if (token) await args.context.shop.staff.signOut(token)
-  const headers = { 'Set-Cookie': tokenCookie(null), Location: args.context.shop.counter.path }
+  const headers = { 'Set-Cookie': tokenCookie(null), Location: args.context.shop.backoffice.path }
   return new Response(null, { status: 303, headers })
 }
 
@@ -89,7 +89,7 @@ async function signOut({ args, token, tokenCookie }: SignInRequest): Promise<Res
 function readReturnTo({ args, form }: SignInRequest): string {
   const { pathname, search } = new URL(args.request.url)
   if (!form.has('returnTo')) return `${pathname}${search}`
-  const root = args.context.shop.counter.path
+  const root = args.context.shop.backoffice.path
   const target = String(form.get('returnTo'))
   return target.startsWith(`${root}/`) ? target : root
 }

@@ -97,7 +97,7 @@ export const action = staffAction([invite, resetSecondFactor, remove, changeRole
 
 /** The one-time link is shown this once; only its hash is kept. */
 async function showLink(request: StaffRequest, token: string): Promise<{ view: View }> {
-  const origin = request.shop.counter.origin ?? siteOrigin(request.args)
+  const origin = request.shop.backoffice.origin ?? siteOrigin(request.args)
   const link = `${origin}${request.root}/convite/${token}`
   return { view: await show(request, undefined, link) }
 }

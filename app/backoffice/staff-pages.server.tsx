@@ -102,7 +102,7 @@ async function handleStaffRequest(
   work: (request: StaffRequest, form: FormData) => Promise<Response>,
 ): Promise<Response> {
   const { shop } = args.context
-  const root = shop.counter.path
+  const root = shop.backoffice.path
   const { session, token } = await sessionOf(args)
   const form = shouldSkipBody(args.request, session) ? new FormData() : await readForm(args.request)
   if (!session?.actor) return signIn(args, session, token, form)
@@ -149,7 +149,7 @@ async function signIn(
 ): Promise<Response> {
   const outcome = await signInView({ args, session, form, token, tokenCookie: (token) => tokenCookie(args, token) })
   if (outcome instanceof Response) return outcome
-  const isInPlace = new URL(args.request.url).pathname !== args.context.shop.counter.path
+  const isInPlace = new URL(args.request.url).pathname !== args.context.shop.backoffice.path
   return render(args, isInPlace ? { status: 401, ...outcome } : outcome, null)
 }
 
@@ -160,7 +160,7 @@ export function publicPage(args: Args, view: View): Promise<Response> {
 
 /** To the sign-in, with a sentence there. */
 export function redirectToSignIn({ context: { shop } }: Args, flash: string): Response {
-  return seeOther({ shop }, { to: shop.counter.path, flash })
+  return seeOther({ shop }, { to: shop.backoffice.path, flash })
 }
 
 /** Whether the actor may; pages leave out what they may not. Every verb asks again. */
@@ -176,7 +176,7 @@ async function render(args: Args, view: View, request: StaffRequest | null): Pro
     <BackofficeDocument
       title={hasFormErrors ? errorTitle(view.title) : view.title}
       shopName={shop.profile.name}
-      root={shop.counter.path}
+      root={shop.backoffice.path}
       currentPath={new URL(args.request.url).pathname}
       stylesheet={[...stylesheets.keys()].find((path) => path.startsWith('/assets/server-build-')) ?? null}
       frame={request && (await loadFrame(request, args))}
@@ -200,11 +200,11 @@ async function render(args: Args, view: View, request: StaffRequest | null): Pro
 async function loadFrame({ shop, actor, root }: StaffRequest, args: Args): Promise<Frame> {
   const { session } = await sessionOf(args)
   const counts = await shop.orders.queue.countQueue(actor.branchId)
-  const problemCount = await shop.counter.problems.count(actor)
+  const problemCount = await shop.backoffice.problems.count(actor)
   const openCount = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { nav, more } = texts
   const allowed = (permission: Permission) => may(shop, actor, permission)
-  const quotes = allowed('prescriptions.see') ? await shop.counter.quotes.listPending(actor) : []
+  const quotes = allowed('prescriptions.see') ? await shop.backoffice.quotes.listPending(actor) : []
   const prescriptionCount = (counts.prescription_review ?? 0) + quotes.length
   return {
     actor,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SynonymGroup, TriedSearch } from '#server/catalogue/synonyms.ts'
+import type { SearchExplanation, SynonymGroup } from '#server/catalogue/synonyms.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { merchandisingTexts as texts } from '../texts/backoffice/merchandising.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -19,7 +19,7 @@ type PanelProps = {
   /** The day's, the most frequent first. */
   emptySearches: { words: string; times: number }[]
   /** The words in the try-it box, with what they find; null: nothing was tried. */
-  trial: { words: string; search: TriedSearch } | null
+  trial: { words: string; search: SearchExplanation } | null
   /** The page's own address. */
   action: string
   failedForm: FailedForm | undefined
@@ -80,15 +80,15 @@ export function SynonymsPanel({ groups, emptySearches, trial, action, failedForm
 
 function SearchTrial({
   words,
-  search: { ways, shownFor, total, isCapped, products },
+  search: { alternatives, correctedQuery, total, isCapped, products },
 }: NonNullable<PanelProps['trial']>) {
   return (
     <section className={`${tightStack} ${merchandisingCss.result}`} aria-label={texts.triedTitle(words)}>
-      {ways.length === 0 && <p>{texts.tooShort}</p>}
-      {ways.length > 0 && (
+      {alternatives.length === 0 && <p>{texts.tooShort}</p>}
+      {alternatives.length > 0 && (
         <p>
           {texts.looksFor}{' '}
-          {ways.map((term, at) => (
+          {alternatives.map((term, at) => (
             <span key={term.join()}>
               {at > 0 && `, ${texts.and} `}
               {term.map((word, wordIndex) => (
@@ -102,14 +102,14 @@ function SearchTrial({
           .
         </p>
       )}
-      {shownFor !== null && <p>{texts.shownFor(shownFor)}</p>}
+      {correctedQuery !== null && <p>{texts.shownFor(correctedQuery)}</p>}
       {total > 0 && (
         <p>
           <b>{texts.resultCount(total, isCapped)}</b>
           {total > products.length && texts.foundFirst(products.length)}
         </p>
       )}
-      {total === 0 && ways.length > 0 && <p>{texts.nothingFound}</p>}
+      {total === 0 && alternatives.length > 0 && <p>{texts.nothingFound}</p>}
       {products.length > 0 && (
         <ol className={merchandisingCss.foundProducts}>
           {products.map(({ id, slug, name, pictureKey, priceCents }) => (

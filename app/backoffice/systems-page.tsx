@@ -38,7 +38,7 @@ const addWebhook = staffForm({
   schema: () => z.object({ url: rawText.transform((text) => text.trim()), branch: rawText }),
   fields: { url: 'endereco', branch: 'loja' },
   run: async ({ shop, actor }, { url, branch }) =>
-    shop.counter.webhooks.add(actor, { url, branchId: await parseBranchId({ shop }, branch) }),
+    shop.backoffice.webhooks.add(actor, { url, branchId: await parseBranchId({ shop }, branch) }),
   next: async (request, { secret }) => ({ view: await show(request, { secret }) }),
 })
 
@@ -58,12 +58,12 @@ const removeKey = rowForm(
 )
 const removeWebhook = rowForm(
   'tirar-webhook',
-  ({ shop, actor }, id) => shop.counter.webhooks.remove(actor, id),
+  ({ shop, actor }, id) => shop.backoffice.webhooks.remove(actor, id),
   webhookTexts.removed,
 )
 const resendDelivery = rowForm(
   'enviar-de-novo',
-  ({ shop, actor }, id) => shop.counter.webhooks.sendAgain(actor, id),
+  ({ shop, actor }, id) => shop.backoffice.webhooks.sendAgain(actor, id),
   webhookTexts.sentAgain,
 )
 
@@ -83,8 +83,8 @@ async function show(request: StaffRequest, { failedForm, token, secret }: ViewSt
   const { shop, actor, root } = request
   const [keys, webhooks, deliveries, branches] = await Promise.all([
     shop.staff.keys.listKeys(actor),
-    shop.counter.webhooks.list(actor),
-    shop.counter.webhooks.listDeliveries(actor),
+    shop.backoffice.webhooks.list(actor),
+    shop.backoffice.webhooks.listDeliveries(actor),
     shop.delivery.listBranches(),
   ])
   const isKeyForm = failedForm?.form === 'criar-chave'

@@ -20,7 +20,7 @@ export function BagTotals({ review, payment, delivery }: BagTotalsProps) {
         couponCode={review.coupon?.code ?? null}
         couponDiscountCents={review.couponCents}
         deliveryLabel={delivery.label}
-        deliveryChargeCents={delivery.feeCents}
+        deliveryFeeCents={delivery.feeCents}
         totalCents={review.totalCents + delivery.feeCents}
         balanceCents={payment?.balanceCents ?? 0}
         dueCents={payment?.dueCents ?? review.totalCents + delivery.feeCents}

@@ -24,9 +24,9 @@ import { PayButton } from './payment-method.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { id, paymentDueAt, ...order } = await requirePayableOrder(args)
-  const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents } = order
+  const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryFeeCents } = order
   const { totalCents, balanceCents, dueCents } = order
-  const charges = { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents }
+  const charges = { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryFeeCents }
   const totals = { ...charges, totalCents, balanceCents, dueCents }
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
   const { delivery: branches, payments, clock } = args.context.shop

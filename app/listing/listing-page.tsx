@@ -102,13 +102,13 @@ function crumbsOf(listing: Named) {
 
 export default function ListingPage() {
   const listing = useLoaderData<typeof loader>()
-  const { address, children, products, total, pages, favourites, shownFor, leftOut, helpHref } = listing
+  const { address, children, products, total, pages, favourites, correctedQuery, leftOut, helpHref } = listing
   const heading = headingOf(listing)
   return (
     <>
       <Breadcrumb items={crumbsOf(listing)} />
       <h1>{heading}</h1>
-      {shownFor && <CorrectedSearch address={address} shownFor={shownFor} leftOut={leftOut} />}
+      {correctedQuery && <CorrectedSearch address={address} shownFor={correctedQuery} leftOut={leftOut} />}
       {children.length > 1 && address.search === undefined && (
         <Chips
           label={texts.subcategories}

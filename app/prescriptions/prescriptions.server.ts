@@ -42,7 +42,7 @@ export async function prescriptionStep(args: LoaderFunctionArgs, { bag, branch, 
 /** 'Enviar receita': one prescription, added to those that no order uses yet. */
 const send = customerForm({
   intent: 'send',
-  schema: ({ prescriptions }) => prescriptions.forms.NewPrescription,
+  schema: ({ prescriptions }) => prescriptions.forms.PrescriptionForm,
   fields: {
     patient: 'pacient',
     type: 'type',

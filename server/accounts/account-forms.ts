@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { readCode, readTyped } from '../platform/typed.ts'
-import { changeOf, oneLine, optionalDay, personName, typedEmail } from '../wire/values.ts'
-import { readPhone } from './phone.ts'
+import { normalizeCode, normalizeInput } from '../platform/typed.ts'
+import { emailInput, oneLine, optionalDate, optionalUpdate, personName } from '../wire/values.ts'
+import { parsePhone } from './phone.ts'
 
 const name = (message: string) => personName(message, 80)
 
@@ -10,8 +10,8 @@ const phone = z
   .string(fields.phone)
   .max(40, fields.phone)
   .transform((text, context) => {
-    const { digits, refusal } = readPhone(text)
-    if (refusal !== null) context.issues.push({ code: 'custom', message: refusal, input: text })
+    const { digits, error } = parsePhone(text)
+    if (error !== null) context.issues.push({ code: 'custom', message: error, input: text })
     return digits
   })
 
@@ -33,19 +33,19 @@ function withEqualPasswords<Form extends z.ZodType<z.output<typeof bothPasswords
 const code = z
   .string(fields.code)
   .max(40, fields.code)
-  .transform(readCode)
+  .transform(normalizeCode)
   .pipe(z.string(fields.code).min(1, fields.code))
 
 /** Null and empty: none. Sent by itself, or as auth/getUserInfo gives it. */
-const birthday = changeOf(optionalDay(fields.birthday))
+const birthday = optionalUpdate(optionalDate(fields.birthday))
 const personal = z.object({ birthday }).nullish()
 
 /** What a profile becomes: what is left out stays as it is. */
 export const Profile = z
   .object({
-    firstName: changeOf(name(fields.firstName)),
-    lastName: changeOf(name(fields.lastName)),
-    phone: changeOf(phone),
+    firstName: optionalUpdate(name(fields.firstName)),
+    lastName: optionalUpdate(name(fields.lastName)),
+    phone: optionalUpdate(phone),
     birthday,
     personal,
   })
@@ -67,7 +67,7 @@ export const Registration = withEqualPasswords(
   z.object({
     firstName: name(fields.firstName),
     lastName: name(fields.lastName),
-    email: typedEmail(fields.email),
+    email: emailInput(fields.email),
     phone,
     birthday,
     personal,
@@ -86,7 +86,7 @@ export const Registration = withEqualPasswords(
 export const Login = z.object({
   email: z
     .string(fields.email)
-    .overwrite(readTyped)
+    .overwrite(normalizeInput)
     .min(1, fields.email)
     .max(160, fields.tooLong(160))
     .regex(oneLine, fields.email),
@@ -97,8 +97,8 @@ export const Login = z.object({
 export const KnownEmail = Login.shape.email
 
 /** The e-mail is one that may get an account. */
-export const SignInRequest = z.object({ email: typedEmail(fields.email) })
-export const SignInCode = z.object({ email: typedEmail(fields.email), code })
+export const SignInRequest = z.object({ email: emailInput(fields.email) })
+export const SignInCode = z.object({ email: emailInput(fields.email), code })
 
 export const RecoveryRequest = z.object({ email: KnownEmail })
 export const RecoveryCode = z.object({ email: KnownEmail, code })
@@ -116,7 +116,7 @@ export const PasswordChange = withEqualPasswords(currentPassword.extend(password
 
 /** The password proves an account whose e-mail is not confirmed, a code to that e-mail all others. */
 export const EmailChangeRequest = SignInRequest.extend({ currentPassword: z.string().max(128).default('') })
-export const EmailChange = z.object({ email: typedEmail(fields.email), code: code.optional(), newCode: code })
+export const EmailChange = z.object({ email: emailInput(fields.email), code: code.optional(), newCode: code })
 
 export const EmailConfirmation = z.object({ code })
 export const Deletion = z.object({ code })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountReplies as said } from '../../app/texts/account.ts'
-import { AddressOnWire, onWire } from '../addresses/addresses.operations.ts'
+import { AddressDto, toAddressDto } from '../addresses/addresses.operations.ts'
 import type { Orders } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AccountDeletion } from '../privacy/deletion.ts'
@@ -22,7 +22,7 @@ const UserInfo = z.object({
   order_delivered: z.number(),
   user_indication_id: z.number().nullable(),
   plug_id: z.string().nullable(),
-  gains: z.array(z.object({ id: z.number(), addresses: z.array(AddressOnWire) })),
+  gains: z.array(z.object({ id: z.number(), addresses: z.array(AddressDto) })),
 })
 
 const personNames = { firstName: 'f_name', lastName: 'l_name', passwordAgain: 'password_confirmation' }
@@ -103,7 +103,7 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: D
           order_delivered: delivered,
           user_indication_id: null,
           plug_id: null,
-          gains: gains.map(({ id, addresses }) => ({ id, addresses: addresses.map(onWire) })),
+          gains: gains.map(({ id, addresses }) => ({ id, addresses: addresses.map(toAddressDto) })),
         }
       },
     }),

@@ -21,7 +21,7 @@ import type { MailboxCodes } from './mailbox-codes.ts'
 import { createNewPassword } from './new-password.ts'
 import { createPasskeySignIn } from './passkey-sign-in.ts'
 import type { Passkeys } from './passkeys.ts'
-import { assertNotGuessable, comparePassword, hashPassword, inHashingTurn } from './passwords.ts'
+import { assertNotGuessable, comparePasswordUnqueued, hashPassword, withHashingSlot } from './passwords.ts'
 import { createSessions, sessionSeconds } from './sessions.ts'
 
 type Profile = Pick<Customer, 'firstName' | 'lastName' | 'phone' | 'birthday'>
@@ -149,8 +149,8 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
     await attempts.take([logins, network])
     const row = await selectByEmail(db, address)
     const device = row ? await devices.deviceOf(row.id, deviceToken) : null
-    const compare = async () => (await comparePassword(row?.password_hash, password)) || null
-    const isRight = await failures.evaluateLogin(address, { network, device }, compare, inHashingTurn)
+    const compare = async () => (await comparePasswordUnqueued(row?.password_hash, password)) || null
+    const isRight = await failures.evaluateLogin(address, { network, device }, compare, withHashingSlot)
     const refusal = new ShopError('login.refused', { input: 'email' })
     if (!row || !isRight) throw refusal
     return database.transact(async (tx) => {

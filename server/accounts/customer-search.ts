@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Engine, Transaction } from '../database/connection.ts'
-import { nameWords, readTyped, soughtWords } from '../platform/typed.ts'
-import { readPhone } from './phone.ts'
+import { nameWords, normalizeInput, searchTerms } from '../platform/typed.ts'
+import { parsePhone } from './phone.ts'
 
 const maxResults = 50
 /** Digits from which a phone is looked for: bare ones may be the number of an order. */
@@ -21,11 +21,11 @@ export async function writeSearchWords(tx: Transaction, customerId: number, name
 
 /** The ids of at most 50 customers by their e-mail, the beginning of their phone, or words that their names begin with. */
 export async function searchCustomers(db: Transaction, engine: Engine, input: string): Promise<number[]> {
-  const text = readTyped(input)
+  const text = normalizeInput(input)
   const matches = await Promise.all([
     byEmail(db, text.toLowerCase()),
     byPhone(db, engine, text),
-    byName(db, soughtWords(text).slice(0, maxWords)),
+    byName(db, searchTerms(text).slice(0, maxWords)),
   ])
   return [...new Set(matches.flat())].sort((one, other) => other - one).slice(0, maxResults)
 }
@@ -36,7 +36,7 @@ async function byEmail(db: Transaction, email: string): Promise<number[]> {
 }
 
 async function byPhone(db: Transaction, engine: Engine, text: string): Promise<number[]> {
-  const { digits } = readPhone(text)
+  const { digits } = parsePhone(text)
   const isBare = /^\d*$/.test(text)
   if (/\p{L}/u.test(text) || digits.length < (isBare ? minDigits : minPhoneDigits)) return []
   const phone = engine === 'postgres' ? sql<string>`phone collate "C"` : sql<string>`phone`

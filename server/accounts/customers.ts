@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
-import { readTyped } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/typed.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { greetedName, selectByEmail, selectCustomer, selectCustomers } from './customer.sql.ts'
 import { searchCustomers } from './customer-search.ts'
@@ -55,7 +55,7 @@ export function createCustomers({ db, engine }: Database) {
   }
 
   async function findCustomerByEmail(email: string): Promise<Customer | null> {
-    const row = await selectByEmail(db, readTyped(email).toLowerCase())
+    const row = await selectByEmail(db, normalizeInput(email).toLowerCase())
     return row ? customerOf(row) : null
   }
 

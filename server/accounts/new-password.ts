@@ -4,7 +4,7 @@ import type { Row } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isShopError, ShopError } from '../platform/errors.ts'
-import { readCode } from '../platform/typed.ts'
+import { normalizeCode } from '../platform/typed.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import { assertNotBlocked } from './blocks.ts'
 import { confirmRow, customerRow, greetedName, lockPassword, selectByEmail } from './customer.sql.ts'
@@ -12,7 +12,7 @@ import type { EmailCodes } from './email-codes.ts'
 import type { OwnDevice } from './email-confirmation.ts'
 import type { Failures } from './failures.ts'
 import type { KnownDevices } from './known-devices.ts'
-import { assertNotGuessable, hashPassword, passwordMatches } from './passwords.ts'
+import { assertNotGuessable, comparePassword, hashPassword } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
 interface Deps {
@@ -48,14 +48,14 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
     const isKnown = await failures.judge(
       row.email,
       network,
-      async () => (await passwordMatches(row.password_hash, password)) || null,
+      async () => (await comparePassword(row.password_hash, password)) || null,
     )
     if (!isKnown) throw new ShopError('password.wrong', { input: 'currentPassword' })
     return row
   }
 
   async function proveByCode(row: Row<'customer'>, typedCode: string, network: string): Promise<Row<'customer'>> {
-    const code = readCode(typedCode)
+    const code = normalizeCode(typedCode)
     try {
       await codes.prove(row, 'proof', { code, network })
       await database.transact((tx) => codes.spend(tx, row.id, 'proof', code))

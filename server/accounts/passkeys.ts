@@ -6,7 +6,7 @@ import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import { readText } from '../platform/typed.ts'
+import { stripInvisible } from '../platform/typed.ts'
 import { asStaff, type Failures } from './failures.ts'
 
 /** How many one person may have. */
@@ -281,7 +281,7 @@ function refused(): never {
 
 /** @throws ShopError "passkey.name" */
 function readName(typedName: string): string {
-  const name = readText(typedName).trim()
+  const name = stripInvisible(typedName).trim()
   if (name === '' || name.length > maxNameLength || /[\r\n]/.test(name))
     throw new ShopError('passkey.name', { input: 'name' })
   return name

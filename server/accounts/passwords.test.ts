@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { inHashingTurn, passwordMatches } from './passwords.ts'
+import { comparePassword, withHashingSlot } from './passwords.ts'
 
 test('three passwords are compared at once, a hundred wait, and the rest is told to come back', async () => {
   // The hash for unknown e-mails, made when the module is loaded, has its place back.
-  await passwordMatches(undefined, 'a password')
+  await comparePassword(undefined, 'a password')
   let begun = 0
   let end = (_error: Error) => {}
   const held = new Promise<never>((_resolve, reject) => {
@@ -15,7 +15,7 @@ test('three passwords are compared at once, a hundred wait, and the rest is told
   }
   const refusals: string[] = []
   const attempts = Array.from({ length: 110 }, () =>
-    inHashingTurn(compare).catch((error) => refusals.push(error.code ?? error.message)),
+    withHashingSlot(compare).catch((error) => refusals.push(error.code ?? error.message)),
   )
   await expect.poll(() => refusals).toEqual(Array(7).fill('password.busy'))
   expect(begun).toBe(3)

@@ -10,52 +10,52 @@ const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, ti
  * A hash takes 19 MiB and most of a core: more than three at once in this process would slow down everybody's pages. Two
  * seconds are enough for the longest queue; who would wait longer is told to come back.
  */
-const hashing = createConcurrencyLimit({
-  atOnce: 3,
+const hashingLimiter = createConcurrencyLimit({
+  maxConcurrent: 3,
   maxWaiting: 100,
   maxWaitMs: 2_000,
-  refusal: () => new ShopError('password.busy', { retryAfterSeconds: 5 }),
+  createError: () => new ShopError('password.busy', { retryAfterSeconds: 5 }),
 })
 
 /**
  * Runs what hashes or compares a password when it is its turn.
  * @throws ShopError "password.busy"
  */
-export function inHashingTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  return hashing.run(work)
+export function withHashingSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  return hashingLimiter.run(work)
 }
 
 /** @throws ShopError "password.busy" */
 export function hashPassword(password: string): Promise<string> {
-  return inHashingTurn(() => hash(password, cost))
+  return withHashingSlot(() => hash(password, cost))
 }
 
 /** Compared with for an unknown e-mail, so that it takes the same time as a wrong password. */
-const nobody = hashPassword(crypto.randomUUID())
+const dummyHash = hashPassword(crypto.randomUUID())
 
 /**
  * Whether the password matches the hash; without a hash, or an empty one, always false, in the same time. To be called in its turn
  * (`inHashingTurn`).
  */
-export async function comparePassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash || (await nobody), password)
+export async function comparePasswordUnqueued(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const matches = await verify(passwordHash || (await dummyHash), password)
   return matches && Boolean(passwordHash)
 }
 
 /** @throws ShopError "password.busy" */
-export function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
-  return inHashingTurn(() => comparePassword(passwordHash, password))
+export function comparePassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  return withHashingSlot(() => comparePasswordUnqueued(passwordHash, password))
 }
 
 /** What Brazilians often choose, and a list collected elsewhere does not have. */
-const commonHere = `senha1234 minhasenha administrador balcao123 brasil123 brasil2014 corinthians santos123 gremio123 internacional
+const brazilianPasswords = `senha1234 minhasenha administrador balcao123 brasil123 brasil2014 corinthians santos123 gremio123 internacional
   vasco123 jesuscristo deusefiel amoreterno teamo123 familia1 mudar123 mudarsenha acesso123 teste123 teste1234 159357159
   farmacia farmacia123 remedio123 01012009 01022010`
 
 /** Some 50,000 of the most used passwords, in lower case (NIST SP 800-63B, section 5.1.1.2: refuse what is commonly used). */
-const openCommonPasswords = once(async () => {
+const loadCommonPasswords = once(async () => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set([...dictionary['passwords-common'], ...commonHere.split(/\s+/)])
+  return new Set([...dictionary['passwords-common'], ...brazilianPasswords.split(/\s+/)])
 })
 
 /** The list leaves these out, as patterns: a short part repeated, and a run of neighbours, forwards or backwards. */
@@ -64,13 +64,13 @@ const neighbours = ['01234567890-=', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop',
 const runs = neighbours.flatMap((run) => [run, [...run].reverse().join('')])
 
 /** The signs and digits that many put behind a common password: "Senha@2026". */
-const tail = /\P{L}{1,6}$/u
+const suffix = /\P{L}{1,6}$/u
 
 /** A password as those who guess it write it: in lower case, without accents, in plain letters, and without its tail. */
-function formsOf(password: string): string[] {
+function normalizedVariants(password: string): string[] {
   const lowerCase = password.toLowerCase()
   const plain = lowerCase.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
-  return [lowerCase, plain, plain.replace(tail, '')]
+  return [lowerCase, plain, plain.replace(suffix, '')]
 }
 
 /**
@@ -79,12 +79,13 @@ function formsOf(password: string): string[] {
  */
 export async function assertNotGuessable(password: string, email: string): Promise<void> {
   const lowerCase = password.toLowerCase()
-  const forms = formsOf(password)
-  const address = email.toLowerCase()
-  const mailbox = address.split('@')[0] ?? ''
-  if (forms.includes(address) || forms.includes(mailbox)) throw new ShopError('password.isEmail', { input: 'password' })
-  const commonPasswords = await openCommonPasswords()
-  const isCommon = forms.some((form) => commonPasswords.has(form))
+  const variants = normalizedVariants(password)
+  const normalizedEmail = email.toLowerCase()
+  const localPart = normalizedEmail.split('@')[0] ?? ''
+  if (variants.includes(normalizedEmail) || variants.includes(localPart))
+    throw new ShopError('password.isEmail', { input: 'password' })
+  const commonPasswords = await loadCommonPasswords()
+  const isCommon = variants.some((form) => commonPasswords.has(form))
   if (isCommon || repeated.test(lowerCase) || runs.some((run) => run.includes(lowerCase))) {
     throw new ShopError('password.common', { input: 'password' })
   }

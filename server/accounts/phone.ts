@@ -1,5 +1,5 @@
 import { fields } from '../../app/texts/fields.ts'
-import { readTyped } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/typed.ts'
 
 /** The area codes (DDD) of Anatel's numbering plan. */
 const areaCodes = new Set(
@@ -18,23 +18,23 @@ interface Phone {
   /** Area code and number. */
   digits: string
   /** The sentence that says why it is none; null where it is one. */
-  refusal: string | null
+  error: string | null
 }
 
 /** A Brazilian phone as people type it: with the country's code, a zero or a carrier before the area code, or with none. */
-export function readPhone(input: string): Phone {
-  const text = readTyped(input)
-  const all = text.replace(/\D/g, '')
-  const international = /^\D*\+/.test(text) ? all : /^00(\d+)$/.exec(all)?.[1]
+export function parsePhone(input: string): Phone {
+  const text = normalizeInput(input)
+  const allDigits = text.replace(/\D/g, '')
+  const international = /^\D*\+/.test(text) ? allDigits : /^00(\d+)$/.exec(allDigits)?.[1]
   if (international !== undefined && !international.startsWith('55'))
-    return { digits: all, refusal: fields.phoneForeign }
-  const digits = (international?.slice(2) ?? all.replace(/^55(?=0?\d{10,11}$)/, ''))
+    return { digits: allDigits, error: fields.phoneForeign }
+  const digits = (international?.slice(2) ?? allDigits.replace(/^55(?=0?\d{10,11}$)/, ''))
     // A zero, and perhaps the carrier that a call is made with.
     .replace(/^0(\d{2}(?=\d{10,11}$))?/, '')
-  return { digits, refusal: refusalOf(digits) }
+  return { digits, error: phoneError(digits) }
 }
 
-function refusalOf(digits: string): string | null {
+function phoneError(digits: string): string | null {
   if (!/^\d{10,11}$/.test(digits)) return fields.phone
   const areaCode = digits.slice(0, 2)
   if (!areaCodes.has(areaCode)) return fields.phoneAreaCode(areaCode)

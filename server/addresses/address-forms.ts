@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { readCode, readTyped } from '../platform/typed.ts'
-import { changeOf, oneLine, typedName, typedText } from '../wire/values.ts'
+import { normalizeCode, normalizeInput } from '../platform/typed.ts'
+import { displayName, oneLine, optionalUpdate, userText } from '../wire/values.ts'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
 const text = (max: number, message?: string) =>
-  typedText(message).max(max, fields.tooLong(max)).regex(oneLine, fields.unreadable)
+  userText(message).max(max, fields.tooLong(max)).regex(oneLine, fields.unreadable)
 
 /** Specification, section 3. */
 const defaultType = 'Outros'
@@ -14,15 +14,15 @@ const defaultType = 'Outros'
 /** An address as it is typed (specification, section 3). */
 const zipcode = z
   .string(fields.zipcode)
-  .transform(readCode)
+  .transform(normalizeCode)
   .pipe(z.string(fields.zipcode).regex(/^\d{8}$/, fields.zipcode))
 const addressType = text(40).regex(/\p{L}|^$/u, fields.addressType)
-const street = typedName(fields.street, 120)
+const street = displayName(fields.street, 120)
 const number = text(20, fields.number).regex(/[\p{L}\p{N}]/u, fields.number)
 const complement = text(80)
-const neighborhood = typedName(fields.neighborhood, 80)
-const city = typedName(fields.city, 80)
-const state = z.string(fields.state).overwrite(readTyped).toUpperCase().pipe(z.enum(states, fields.state))
+const neighborhood = displayName(fields.neighborhood, 80)
+const city = displayName(fields.city, 80)
+const state = z.string(fields.state).overwrite(normalizeInput).toUpperCase().pipe(z.enum(states, fields.state))
 /** The place's id at a map service, for clients that have one. */
 const placeId = text(200)
 
@@ -48,15 +48,15 @@ export const NewAddress = z
 /** What an existing address becomes: what is left out stays as it is; an empty type is the default one. */
 export const ChangedAddress = z
   .object({
-    zipcode: changeOf(zipcode),
-    addressType: changeOf(addressType.nullable()),
-    street: changeOf(street),
-    number: changeOf(number),
-    complement: changeOf(complement.nullable()),
-    neighborhood: changeOf(neighborhood),
-    city: changeOf(city),
-    state: changeOf(state),
-    placeId: changeOf(placeId.nullable()),
+    zipcode: optionalUpdate(zipcode),
+    addressType: optionalUpdate(addressType.nullable()),
+    street: optionalUpdate(street),
+    number: optionalUpdate(number),
+    complement: optionalUpdate(complement.nullable()),
+    neighborhood: optionalUpdate(neighborhood),
+    city: optionalUpdate(city),
+    state: optionalUpdate(state),
+    placeId: optionalUpdate(placeId.nullable()),
   })
   .transform(({ addressType, complement, placeId, ...rest }) => ({
     ...rest,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { customerOperation } from '../wire/operation.ts'
-import { TypedId } from '../wire/values.ts'
+import { FormId } from '../wire/values.ts'
 import { ChangedAddress, NewAddress } from './address-forms.ts'
 import type { Addresses, NewAddress as StoredAddress } from './addresses.ts'
 
@@ -15,7 +15,7 @@ const exampleAddress = {
 
 const addressNames = { address: 'delivery_address_id', addressType: 'address_type', placeId: 'place_id' }
 
-export const AddressOnWire = z.object({
+export const AddressDto = z.object({
   id: z.number(),
   address_type: z.string(),
   /** Street, number and complement in one line. */
@@ -34,43 +34,43 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
   return {
     'address/getAddressList': customerOperation({
       input: z.object({}),
-      output: z.array(AddressOnWire),
+      output: z.array(AddressDto),
       async run(_input, { customerId }) {
-        return (await addresses.listAddresses(customerId)).map(onWire)
+        return (await addresses.listAddresses(customerId)).map(toAddressDto)
       },
     }),
     'address/addAddress': customerOperation({
       input: z.object({ newAddress: NewAddress }),
       names: addressNames,
       example: { newAddress: exampleAddress },
-      output: AddressOnWire,
+      output: AddressDto,
       async run({ newAddress }, { customerId }) {
-        return onWire(await addresses.addAddress(customerId, newAddress))
+        return toAddressDto(await addresses.addAddress(customerId, newAddress))
       },
     }),
     'address/updateAddress': customerOperation({
-      input: z.object({ updatedAddress: ChangedAddress, id: TypedId }),
+      input: z.object({ updatedAddress: ChangedAddress, id: FormId }),
       names: addressNames,
       example: { id: 1, updatedAddress: exampleAddress },
-      output: AddressOnWire,
+      output: AddressDto,
       async run({ updatedAddress, id }, { customerId }) {
-        return onWire(await addresses.changeAddress(customerId, id, updatedAddress))
+        return toAddressDto(await addresses.changeAddress(customerId, id, updatedAddress))
       },
     }),
     'address/removeAddressById': customerOperation({
-      input: z.object({ id: TypedId }),
+      input: z.object({ id: FormId }),
       names: addressNames,
       example: { id: 1 },
-      output: z.array(AddressOnWire).meta({ description: 'the addresses that are left' }),
+      output: z.array(AddressDto).meta({ description: 'the addresses that are left' }),
       async run({ id }, { customerId }) {
         await addresses.removeAddress(customerId, id)
-        return (await addresses.listAddresses(customerId)).map(onWire)
+        return (await addresses.listAddresses(customerId)).map(toAddressDto)
       },
     }),
   }
 }
 
-export function onWire(address: StoredAddress & { id: number }): z.input<typeof AddressOnWire> {
+export function toAddressDto(address: StoredAddress & { id: number }): z.input<typeof AddressDto> {
   return {
     id: address.id,
     address_type: address.addressType,

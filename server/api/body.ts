@@ -48,7 +48,7 @@ export async function readCallBody(
     const token = type === 'multipart/form-data' ? tokenIn(head) : undefined
     if (token !== undefined) await gate.identify(token)
     await gate.checkNetwork(request)
-    await gate.waitForPlace(request)
+    await gate.acquireSlot(request)
   })
   try {
     if (type === 'application/json') return fromJson(readText(bytes))

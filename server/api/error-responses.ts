@@ -12,7 +12,7 @@ import type { Errors } from './openapi.ts'
 export const retryAfterSeconds = 30
 
 /** What an entry says of its refusals. */
-type Refusing = Pick<Operation, 'names' | 'extendErrorBody' | 'refusalDetails' | 'unavailableCode'>
+type Refusing = Pick<Operation, 'names' | 'extendErrorBody' | 'errorDetails' | 'unavailableCode'>
 
 /** The refusal that an error is answered with. */
 function refusalOf(error: unknown, operation: Refusing | undefined): ShopError {
@@ -38,11 +38,7 @@ export function answerRefusal(
   if (status === 405) response.setHeader('Allow', 'POST')
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
   drainRequest(request)
-  const errors = errorsOf(
-    refusal,
-    { captcha: 'captchaToken', ...operation?.names },
-    operation?.refusalDetails?.(refusal),
-  )
+  const errors = errorsOf(refusal, { captcha: 'captchaToken', ...operation?.names }, operation?.errorDetails?.(refusal))
   const { message = '', code = '' } = errors[0] ?? {}
   response.status(status).json({ ...operation?.extendErrorBody?.(message, code), errors })
 }

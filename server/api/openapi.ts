@@ -120,7 +120,7 @@ const idempotencyKey = {
 }
 
 function describeBody({ input, names = {}, example, access, takesFiles, asksCaptcha }: Operation) {
-  const { properties, required = [], ...schema } = onWire(schemaOf(input, 'input'), names)
+  const { properties, required = [], ...schema } = toWireSchema(schemaOf(input, 'input'), names)
   const captcha = { captchaToken: { type: 'string' }, boxCaptchaToken: { type: 'string' } }
   const token = { type: 'string', description: callTexts.token[access] }
   const body = {
@@ -135,12 +135,12 @@ function describeBody({ input, names = {}, example, access, takesFiles, asksCapt
 }
 
 /** Its properties, and those of the objects in it, under their names on the wire. */
-function onWire({ properties, required, anyOf, ...rest }: JsonSchema, names: Names): JsonSchema {
-  const named = Object.entries(properties ?? {}).map(([word, of]) => [nameOf(word, names), onWire(of, names)])
+function toWireSchema({ properties, required, anyOf, ...rest }: JsonSchema, names: Names): JsonSchema {
+  const named = Object.entries(properties ?? {}).map(([word, of]) => [nameOf(word, names), toWireSchema(of, names)])
   return {
     ...rest,
     ...(properties && { properties: Object.fromEntries(named) }),
-    ...(anyOf && { anyOf: anyOf.map((one) => onWire(one, names)) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => toWireSchema(one, names)) }),
     ...(required && { required: required.map((word) => nameOf(word, names)) }),
   }
 }

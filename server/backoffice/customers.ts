@@ -6,7 +6,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
-import { readTyped } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/typed.ts'
 import type { AccountDeletion } from '../privacy/deletion.ts'
 import type { PersonalData } from '../privacy/personal-data.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
@@ -139,7 +139,8 @@ export function createBackofficeCustomers(parts: Deps) {
   async function erase(actor: Actor, id: number, confirmation: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
     const { email } = await activeCustomer(id)
-    if (readTyped(confirmation).toLowerCase() !== email) throw new ShopError('erasure.unconfirmed', { input: 'email' })
+    if (normalizeInput(confirmation).toLowerCase() !== email)
+      throw new ShopError('erasure.unconfirmed', { input: 'email' })
     await parts.eraseAccount(id, auditLine(actor, 'customers.erase', id)).catch((error) => {
       // The customer's own sentence for it speaks to the customer.
       if (error instanceof ShopError && error.code === 'order.underWay')

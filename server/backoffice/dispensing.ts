@@ -5,7 +5,7 @@ import type { Orders } from '../orders/orders.ts'
 import { shopDayStart } from '../platform/calendar.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import { isRetained } from '../prescriptions/validity.ts'
+import { requiresRetention } from '../prescriptions/validity.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
@@ -57,10 +57,10 @@ export function createDispensing({ database, catalogue, delivery, orders, prescr
       const order = ordersById.get(id)
       if (!order) return []
       const parts = sent.get(order.prescriptionId ?? 0)?.parts
-      return order.lines.flatMap(({ productId, name, quantity, removedUnits }) => {
+      return order.lines.flatMap(({ productId, name, quantity, shortPickedUnits }) => {
         const record = records.get(productId)
-        const units = quantity - removedUnits
-        if (units === 0 || !isRetained(record?.prescriptionClass)) return []
+        const units = quantity - shortPickedUnits
+        if (units === 0 || !requiresRetention(record?.prescriptionClass)) return []
         const part = parts?.find(({ products }) => products.some((product) => product.id === productId))
         const line = { at, orderId: id, branch: branches.get(order.branchId) ?? '', product: name, part }
         return (lots.get(id)?.get(productId) ?? [{ lot: null, units }]).map(({ lot, units }) => ({

@@ -49,10 +49,10 @@ const tokenForm = /^(catalogue|offers)-([01])-(\d{13})-[\w-]{32}$/
 export function createBackofficeImports({ clock, databaseLocation, folder, importFile }: Deps) {
   /** One at a time: each holds a file's rows in memory, and the database's lock while it is published. */
   const turns = createConcurrencyLimit({
-    atOnce: 1,
+    maxConcurrent: 1,
     maxWaiting: 4,
     maxWaitMs: 20_000,
-    refusal: () => new ShopError('import.busy', { retryAfterSeconds: 60 }),
+    createError: () => new ShopError('import.busy', { retryAfterSeconds: 60 }),
   })
   return { describeFiles, tryFile, tryAgain, listFaults, listChanges, publish, eraseOld }
 

@@ -6,7 +6,7 @@ import type { NewBanner } from '../catalogue/banners.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { EmptySearches } from '../catalogue/empty-searches.ts'
 import type { Banner } from '../catalogue/shapes.ts'
-import type { SynonymGroup, TriedSearch } from '../catalogue/synonyms.ts'
+import type { SearchExplanation, SynonymGroup } from '../catalogue/synonyms.ts'
 import { type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
 import { shopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -202,9 +202,9 @@ export function createMerchandising({
   }
 
   /** What a shopper would find. @throws ShopError "staff.forbidden" */
-  async function trySearch(actor: Actor, words: string): Promise<TriedSearch> {
+  async function trySearch(actor: Actor, words: string): Promise<SearchExplanation> {
     requirePermission(actor, 'window.change')
-    return synonyms.trySearch(await branchOf(actor), words)
+    return synonyms.explainSearch(await branchOf(actor), words)
   }
 
   /** As the home page shows it: a category's banner with the first product promoted there. */

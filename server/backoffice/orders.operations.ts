@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { AddressOnWire, onWire as addressOnWire } from '../addresses/addresses.operations.ts'
+import { AddressDto, toAddressDto as toAddress } from '../addresses/addresses.operations.ts'
 import { statusesIn } from '../orders/statuses.ts'
 import { ShopError } from '../platform/errors.ts'
-import { Instant, Reais, TypedId, toReais, typedText } from '../wire/values.ts'
+import { FormId, Instant, Reais, toReais, userText } from '../wire/values.ts'
 import type { BackofficeLine, BackofficeOrder, BackofficeOrders, WaitingOrder } from './orders.ts'
 import type { BackofficePickup } from './pickup.ts'
 import { staffOperation } from './staff-operation.ts'
@@ -40,7 +40,7 @@ const FullOrder = z.object({
   nextStatus: Status.nullable().describe('what staff/advanceOrder leads to'),
   branchId: z.number(),
   customer: z.object({ name: z.string(), phone: z.string(), email: z.string() }).nullable(),
-  address: AddressOnWire,
+  address: AddressDto,
   lines: z.array(Line),
   note: z.string(),
   total: Reais,
@@ -81,32 +81,32 @@ export function backofficeOrdersOperations({
     'staff/listOrders': staffOperation('orders.see', {
       input: z.object({
         part: z.enum(['open', 'late', ...statusesIn('shop', 'road')]).default('open'),
-        branchId: TypedId.optional(),
+        branchId: FormId.optional(),
       }),
       output: z.object({ orders: z.array(ListedOrder).describe('40 at most, the longest waiting first') }),
       async run({ part, branchId }, actor) {
         const { orders } = await orderDesk.listQueue(actor, part, branchId ?? null)
-        return { orders: orders.map(listedOnWire) }
+        return { orders: orders.map(toListedOrderDto) }
       },
     }),
     'staff/findOrder': staffOperation('orders.see', {
-      input: z.object({ orderId: TypedId }),
+      input: z.object({ orderId: FormId }),
       example: { orderId: 1 },
       output: FullOrder,
-      run: async ({ orderId }, actor) => fullOnWire(await orderDesk.findOrder(actor, orderId)),
+      run: async ({ orderId }, actor) => toFullOrderDto(await orderDesk.findOrder(actor, orderId)),
     }),
     'staff/advanceOrder': staffOperation('orders.handle', {
-      input: z.object({ orderId: TypedId }),
+      input: z.object({ orderId: FormId }),
       example: { orderId: 1 },
       output: Reached,
       run: async ({ orderId }, actor) => ({ status: await orderDesk.advance(actor, orderId) }),
     }),
     'staff/orders/setCourier': staffOperation('orders.handle', {
       input: z.object({
-        orderId: TypedId,
-        name: typedText().min(1).max(80),
-        phone: typedText().max(40).default(''),
-        url: typedText().max(500).default('').describe('where their way can be followed: https'),
+        orderId: FormId,
+        name: userText().min(1).max(80),
+        phone: userText().max(40).default(''),
+        url: userText().max(500).default('').describe('where their way can be followed: https'),
       }),
       example: { orderId: 1, name: 'Jonas Ferreira' },
       output: z.object({}),
@@ -116,7 +116,7 @@ export function backofficeOrdersOperations({
       },
     }),
     'staff/orders/setFiscalKey': staffOperation('orders.handle', {
-      input: z.object({ orderId: TypedId, fiscalKey: typedText().max(80).describe('44 digits') }),
+      input: z.object({ orderId: FormId, fiscalKey: userText().max(80).describe('44 digits') }),
       example: { orderId: 1, fiscalKey: '52060433009911002506550120000007800267301615' },
       output: z.object({}),
       async run({ orderId, fiscalKey }, actor) {
@@ -126,9 +126,9 @@ export function backofficeOrdersOperations({
     }),
     'staff/orders/handOver': staffOperation('orders.handle', {
       input: z.object({
-        orderId: TypedId,
-        receivedBy: typedText().max(80).default(''),
-        pickupCode: typedText().max(20).optional().describe('of an order that is picked up, as whoever came says it'),
+        orderId: FormId,
+        receivedBy: userText().max(80).default(''),
+        pickupCode: userText().max(20).optional().describe('of an order that is picked up, as whoever came says it'),
         sawPrescription: z.boolean().default(false).describe('the original was seen'),
       }),
       example: { orderId: 1 },
@@ -146,7 +146,7 @@ export function backofficeOrdersOperations({
     }),
     'staff/pickUnit': staffOperation('orders.handle', {
       input: z
-        .object({ orderId: TypedId, ean: typedText().max(40).optional(), productId: TypedId.optional() })
+        .object({ orderId: FormId, ean: userText().max(40).optional(), productId: FormId.optional() })
         .refine(({ ean, productId }) => (ean === undefined) !== (productId === undefined), {
           message: 'Envie ean ou productId.',
           path: ['ean'],
@@ -154,14 +154,14 @@ export function backofficeOrdersOperations({
       example: { orderId: 1, ean: '7891000000011' },
       output: Line,
       async run({ orderId, ean, productId }, actor) {
-        if (productId !== undefined) return lineOnWire(await orderDesk.pickByHand(actor, orderId, productId))
-        return lineOnWire(await orderDesk.pick(actor, orderId, ean ?? ''))
+        if (productId !== undefined) return toLineDto(await orderDesk.pickByHand(actor, orderId, productId))
+        return toLineDto(await orderDesk.pick(actor, orderId, ean ?? ''))
       },
     }),
     'staff/removeUnits': staffOperation('orders.handle', {
       input: z.object({
-        orderId: TypedId,
-        productId: TypedId,
+        orderId: FormId,
+        productId: FormId,
         units: z.coerce.number().int().min(1).max(999),
         expectedUnits: z.coerce.number().int().min(1).max(999).describe("the line's quantity as it was read"),
       }),
@@ -172,7 +172,7 @@ export function backofficeOrdersOperations({
   }
 }
 
-function listedOnWire(order: WaitingOrder): z.input<typeof ListedOrder> {
+function toListedOrderDto(order: WaitingOrder): z.input<typeof ListedOrder> {
   const { id, status, branchId, customerName, neighborhood, units, totalCents } = order
   return {
     orderId: id,
@@ -189,7 +189,7 @@ function listedOnWire(order: WaitingOrder): z.input<typeof ListedOrder> {
   }
 }
 
-function fullOnWire(desk: BackofficeOrder): z.input<typeof FullOrder> {
+function toFullOrderDto(desk: BackofficeOrder): z.input<typeof FullOrder> {
   const { order, customer, endRequest } = desk
   return {
     orderId: order.id,
@@ -201,13 +201,13 @@ function fullOnWire(desk: BackofficeOrder): z.input<typeof FullOrder> {
       phone: customer.phone,
       email: customer.email,
     },
-    address: addressOnWire(order.address),
-    lines: desk.lines.map(lineOnWire),
+    address: toAddress(order.address),
+    lines: desk.lines.map(toLineDto),
     note: order.note,
     total: toReais(order.totalCents),
-    delivery: toReais(order.deliveryChargeCents),
+    delivery: toReais(order.deliveryFeeCents),
     due: toReais(order.dueCents),
-    refunded: toReais(order.removedCents),
+    refunded: toReais(order.shortPickedCents),
     payments: desk.payments.map(({ amountCents, status, reason, receivedAt, bankRefunds }) => ({
       amount: toReais(amountCents),
       status,
@@ -224,7 +224,7 @@ function fullOnWire(desk: BackofficeOrder): z.input<typeof FullOrder> {
   }
 }
 
-function lineOnWire(line: BackofficeLine): z.input<typeof Line> {
+function toLineDto(line: BackofficeLine): z.input<typeof Line> {
   const { productId, sku, ean, name, unitsToPick, picked, priceCents, requiresPrescription } = line
   return { productId, sku, ean, name, quantity: unitsToPick, picked, price: toReais(priceCents), requiresPrescription }
 }

@@ -17,7 +17,7 @@ import type { ReachedStatus } from '../orders/records.ts'
 import type { Removal } from '../orders/short-picks.ts'
 import { isIn } from '../orders/statuses.ts'
 import type { EndedOrder } from '../orders/steps.ts'
-import type { EndRequest, QueuedOrder } from '../orders/work-queue.ts'
+import type { CancellationRequest, QueuedOrder } from '../orders/work-queue.ts'
 import type { Payment } from '../payments/payment-records.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -92,7 +92,7 @@ export interface BackofficeOrder {
   mails: Awaited<ReturnType<Mail['listOfOrder']>>
   /** What was received for it, oldest first. */
   payments: Payment[]
-  endRequest: EndRequest | null
+  endRequest: CancellationRequest | null
   /** Eleven digits for its fiscal document; null where the customer gave none. */
   fiscalCpf: string | null
   /** What laboratories' programmes authorised for it, oldest first. */
@@ -143,12 +143,12 @@ export function createBackofficeOrders(parts: Deps) {
     const lateIds = await lateOrders(branchId)
     const [waiting, counts, newestAt, ended, requests] = await Promise.all([
       part === 'late'
-        ? queue.listByIds(lateIds.slice(0, queue.perPage))
+        ? queue.listByIds(lateIds.slice(0, queue.maxRows))
         : queue.listQueue({ statuses: part === 'open' ? queue.openStatuses : [part], branchId }),
       queue.countQueue(branchId),
-      queue.newestEntry(branchId),
-      queue.listEnded(branchId),
-      may(actor, 'orders.end') ? queue.listEndRequests(branchId) : [],
+      queue.latestPaidAt(branchId),
+      queue.listLatestClosed(branchId),
+      may(actor, 'orders.end') ? queue.listCancellationRequests(branchId) : [],
     ])
     const isLate = new Set(lateIds)
     const sorted = waiting.sort((a, b) => Number(isLate.has(b.id)) - Number(isLate.has(a.id)))
@@ -183,18 +183,18 @@ export function createBackofficeOrders(parts: Deps) {
     const [customer, branches, picks, lots, records, history, acts, endRequest, mails, payments] = await Promise.all([
       parts.accounts.findCustomer(order.customerId),
       parts.delivery.listBranches(),
-      queue.picksOf(id),
+      queue.listPickedUnits(id),
       orders.lots.lotsOf(id),
       parts.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
       orders.statusHistoryOf(id),
       audit.listEntries(actor, { record: recordOf(id) }),
-      queue.endRequestOf(id),
+      queue.findCancellationRequest(id),
       parts.mail.listOfOrder(id),
       parts.payments.listPayments(id),
     ])
     const lines = order.lines.map((line) => ({
       ...line,
-      unitsToPick: line.quantity - line.removedUnits,
+      unitsToPick: line.quantity - line.shortPickedUnits,
       sku: records.get(line.productId)?.sku ?? '',
       ean: records.get(line.productId)?.ean ?? null,
       picked: picks.get(line.productId)?.units ?? 0,
@@ -311,7 +311,7 @@ export function createBackofficeOrders(parts: Deps) {
     const act = isIn(status, 'road', 'done') ? 'orders.refund' : 'orders.cancel'
     return orders.end(id, { kind: 'staff', actor }, async (tx) => {
       await audit.record(tx, actor, act, recordOf(id))
-      await queue.recordEnd(tx, id, reason.trim(), actor.name)
+      await queue.recordCancellation(tx, id, reason.trim(), actor.name)
     })
   }
 
@@ -334,11 +334,11 @@ export function createBackofficeOrders(parts: Deps) {
   async function answerCancellationRequest(actor: Actor, id: number, isGranted: boolean): Promise<EndedOrder | null> {
     requirePermission(actor, 'orders.end')
     await findOwnOrder(orders, actor, id)
-    const request = await queue.endRequestOf(id)
+    const request = await queue.findCancellationRequest(id)
     if (!request || request.answer !== null) throw new ShopError('request.missing')
     if (isGranted) return end(actor, id, request.reason)
     await database.transact(async (tx) => {
-      await queue.answerCancellationRequest(tx, id)
+      await queue.rejectCancellationRequest(tx, id)
       await audit.record(tx, actor, 'orders.keep', recordOf(id))
     })
     return null

@@ -20,7 +20,7 @@ import {
   type Verdict,
   verdictOf,
 } from '../prescriptions/signature/pdf-signature.ts'
-import { defaultRepeatUntil, isRetained, type Validity, validityOf } from '../prescriptions/validity.ts'
+import { defaultRepeatUntil, requiresRetention, type Validity, validityOf } from '../prescriptions/validity.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, may, requirePermission, seesOrder } from '../staff/roles.ts'
 
@@ -157,7 +157,9 @@ export function createBackofficePrescriptions({
     const index = queue.findIndex((each) => each.id === id)
     const classesOf = (part: Prescription['parts'][number]) =>
       part.products.flatMap((product) => products.get(product.id)?.prescriptionClass ?? [])
-    const retainedPartIds = prescription.parts.filter((part) => classesOf(part).some(isRetained)).map(({ id }) => id)
+    const retainedPartIds = prescription.parts
+      .filter((part) => classesOf(part).some(requiresRetention))
+      .map(({ id }) => id)
     const repeatable = prescription.parts.filter(
       ({ id, repeatsPartId }) => repeatsPartId === null && !retainedPartIds.includes(id),
     )
@@ -218,7 +220,7 @@ export function createBackofficePrescriptions({
         orderId,
         status: order.status,
         branchName: branches.get(order.branchId) ?? '',
-        units: lines.reduce((sum, { quantity, removedUnits }) => sum + quantity - removedUnits, 0),
+        units: lines.reduce((sum, { quantity, shortPickedUnits }) => sum + quantity - shortPickedUnits, 0),
         isOtherCustomer: order.customerId !== customerId,
         mayOpen: seesOrder(actor, order),
         decision: other?.decision ?? null,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Problem, problemKinds } from '../problems/problem.ts'
-import { Instant, Reais, TypedId, toReais, typedText } from '../wire/values.ts'
+import { FormId, Instant, Reais, toReais, userText } from '../wire/values.ts'
 import type { BackofficeProblems } from './problems.ts'
 import { staffOperation } from './staff-operation.ts'
 
-const Request = z.object({
+const ProblemDto = z.object({
   requestId: z.number(),
   orderId: z.number(),
   branchId: z.number(),
@@ -29,16 +29,16 @@ export function backofficeProblemsOperations({ problemDesk }: { problemDesk: Bac
           .enum(['open', 'closed', 'awaited'])
           .default('open')
           .describe('awaited: goods of withdrawals that are to come back'),
-        branchId: TypedId.optional(),
+        branchId: FormId.optional(),
       }),
-      output: z.object({ requests: z.array(Request).describe('the one due soonest first') }),
+      output: z.object({ requests: z.array(ProblemDto).describe('the one due soonest first') }),
       async run({ part, branchId }, actor) {
-        return { requests: (await problemDesk.list(actor, part, branchId ?? null)).map(onWire) }
+        return { requests: (await problemDesk.list(actor, part, branchId ?? null)).map(toProblemDto) }
       },
     }),
     'staff/requests/answer': staffOperation('requests.answer', {
       input: z.object({
-        requestId: TypedId,
+        requestId: FormId,
         decision: z.enum(['grant', 'part', 'refuse', 'ask']),
         amount: z.coerce
           .number()
@@ -47,25 +47,25 @@ export function backofficeProblemsOperations({ problemDesk }: { problemDesk: Bac
           .multipleOf(0.01)
           .optional()
           .describe('reais; asked with "part"'),
-        message: typedText().max(1000),
+        message: userText().max(1000),
       }),
       example: { requestId: 1, decision: 'refuse', message: 'O prazo acabou.' },
-      output: Request,
+      output: ProblemDto,
       async run({ requestId, decision, amount, message }, actor) {
         const amountCents = amount === undefined ? undefined : Math.round(amount * 100)
-        return onWire(await problemDesk.decide(actor, requestId, { decision, amountCents, message }))
+        return toProblemDto(await problemDesk.decide(actor, requestId, { decision, amountCents, message }))
       },
     }),
     'staff/requests/receiveGoods': staffOperation('orders.handle', {
-      input: z.object({ requestId: TypedId }),
+      input: z.object({ requestId: FormId }),
       example: { requestId: 1 },
-      output: Request,
-      run: async ({ requestId }, actor) => onWire(await problemDesk.receiveGoods(actor, requestId)),
+      output: ProblemDto,
+      run: async ({ requestId }, actor) => toProblemDto(await problemDesk.receiveGoods(actor, requestId)),
     }),
   }
 }
 
-function onWire(problem: Problem): z.input<typeof Request> {
+function toProblemDto(problem: Problem): z.input<typeof ProblemDto> {
   const { id, orderId, branchId, kind, items, message, photoIds, decision, grantedCents, messages } = problem
   return {
     requestId: id,

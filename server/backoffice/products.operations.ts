@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Promotion } from '../catalogue/promotions.ts'
 import type { StaffProduct } from '../catalogue/staff-products.ts'
 import { ShopError } from '../platform/errors.ts'
-import { Reais, TypedId, toReais, typedText } from '../wire/values.ts'
+import { FormId, Reais, toReais, userText } from '../wire/values.ts'
 import type { BackofficeProducts } from './products.ts'
 import { staffOperation } from './staff-operation.ts'
 
@@ -33,8 +33,8 @@ const maxRows = 500
 const maxStock = 1_000_000
 
 const OfferUpdate = z.object({
-  sku: typedText().min(1).max(40),
-  branchId: TypedId,
+  sku: userText().min(1).max(40),
+  branchId: FormId,
   price: z.coerce.number().min(0.01).max(1_000_000).multipleOf(0.01).optional().describe('reais with two decimals'),
   stock: z.coerce.number().int().min(0).max(maxStock).optional().describe('as counted'),
   addStock: z.coerce.number().int().min(-maxStock).max(maxStock).optional().describe('less than zero takes away'),
@@ -55,23 +55,23 @@ export function backofficeProductsOperations({ shelfDesk }: { shelfDesk: Backoff
   return {
     'staff/searchProducts': staffOperation('products.see', {
       input: z.object({
-        term: typedText().max(120).default('').describe('words, a SKU or an EAN; empty: the most sold'),
+        term: userText().max(120).default('').describe('words, a SKU or an EAN; empty: the most sold'),
       }),
       output: z.object({ products: z.array(Product).describe('50 at most') }),
       run: async ({ term }, actor) => ({
-        products: (await shelfDesk.searchProducts(actor, term)).map(productOnWire),
+        products: (await shelfDesk.searchProducts(actor, term)).map(toProductDto),
       }),
     }),
     'staff/findProduct': staffOperation('products.see', {
-      input: z.object({ productId: TypedId }),
+      input: z.object({ productId: FormId }),
       example: { productId: 60 },
       output: FullProduct,
       async run({ productId }, actor) {
         const { product, offers, promotion } = await shelfDesk.findProduct(actor, productId)
         return {
-          ...productOnWire(product),
+          ...toProductDto(product),
           offers: offers.map(({ branchId, priceCents, stock }) => ({ branchId, price: toReais(priceCents), stock })),
-          promotion: promotion && promotionOnWire(promotion),
+          promotion: promotion && toPromotionDto(promotion),
         }
       },
     }),
@@ -98,7 +98,7 @@ export function backofficeProductsOperations({ shelfDesk }: { shelfDesk: Backoff
   }
 }
 
-function promotionOnWire({ discount, startsAt, endsAt, version }: Promotion) {
+function toPromotionDto({ discount, startsAt, endsAt, version }: Promotion) {
   return {
     type: discount.type,
     value: discount.type === 'amount' ? toReais(discount.value) : discount.value,
@@ -108,6 +108,6 @@ function promotionOnWire({ discount, startsAt, endsAt, version }: Promotion) {
   }
 }
 
-function productOnWire({ id, sku, ean, name, isPaused, ceilingCents }: StaffProduct): z.input<typeof Product> {
+function toProductDto({ id, sku, ean, name, isPaused, ceilingCents }: StaffProduct): z.input<typeof Product> {
   return { productId: id, sku, ean, name, isPaused, ceiling: ceilingCents === null ? null : toReais(ceilingCents) }
 }

@@ -83,8 +83,8 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
 
   /** A later window, or a store that has all of it. */
   async function waysFor(order: Order): Promise<PossibleOffer[]> {
-    const lines = order.lines.filter(hasUnits).map(({ productId, name, quantity, removedUnits }) => {
-      return { productId, name, quantity: quantity - removedUnits }
+    const lines = order.lines.filter(hasUnits).map(({ productId, name, quantity, shortPickedUnits }) => {
+      return { productId, name, quantity: quantity - shortPickedUnits }
     })
     const stock = await catalogue.stockOf(lines.map(({ productId }) => productId))
     const branchId = order.type === 'pickup' ? uncoveredBranchId : order.branchId
@@ -94,15 +94,15 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
   }
 }
 
-function hasUnits({ quantity, removedUnits }: Order['lines'][number]): boolean {
-  return quantity > removedUnits
+function hasUnits({ quantity, shortPickedUnits }: Order['lines'][number]): boolean {
+  return quantity > shortPickedUnits
 }
 
 function offerOf({ choice, obstacle, promise, store, branchId }: DeliveryOption, order: Order): Offer[] {
   if (obstacle !== null) return []
   if (choice.way === 'window') {
     const { from, to } = promise
-    const isLater = !order.promise || to > order.promise.to
+    const isLater = !order.deliveryPromise || to > order.deliveryPromise.to
     if (!from || !isLater || choice.windowId === order.windowId) return []
     return [{ way: 'window', windowId: choice.windowId, from: from.toISOString(), to: to.toISOString() }]
   }

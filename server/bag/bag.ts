@@ -3,7 +3,7 @@ import type { ProductSummary } from '../catalogue/shapes.ts'
 import type { Transaction } from '../database/connection.ts'
 import { uncoveredBranchId } from '../delivery/delivery.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
-import { readTyped } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/typed.ts'
 import type { Coupon } from './coupon.ts'
 import type { Coupons } from './coupons.ts'
 import type { Laboratory } from './laboratory.ts'
@@ -299,7 +299,7 @@ function quantityInBag(bag: Bag, productId: number): number {
  * (specification, section 5).
  */
 function parseQuantity(input: string): number | null {
-  const text = readTyped(input)
+  const text = normalizeInput(input)
   if (!/^[+-]?\d+$/.test(text)) return null
   return Math.max(0, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
 }

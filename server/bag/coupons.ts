@@ -3,7 +3,7 @@ import type { Row } from '../database/schema.ts'
 import { shopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
-import { readTyped } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/typed.ts'
 import { type Coupon, CouponInput } from './coupon.ts'
 
 /** What a coupon takes off one bag, in cents; or why it has no effect. */
@@ -142,7 +142,7 @@ function discountOf({ type, value, maxDiscountCents }: Coupon, eligibleCents: nu
 
 /** As people type it: " bemvindo10 " is BEMVINDO10. */
 function foldCode(code: string): string {
-  return readTyped(code).toUpperCase().slice(0, 40)
+  return normalizeInput(code).toUpperCase().slice(0, 40)
 }
 
 function fromRow(row: Row<'coupon'>): Coupon {

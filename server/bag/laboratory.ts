@@ -11,7 +11,7 @@ import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 import { retentionMinutes } from '../platform/retention.ts'
-import { TypedId } from '../wire/values.ts'
+import { FormId } from '../wire/values.ts'
 import { type LaboratoryProgramme, ProgrammeFault, type ProgrammeOffer } from './programme/programme.ts'
 
 interface Deps {
@@ -25,7 +25,7 @@ interface Deps {
 
 /** What a customer sends who wants the discount of a product's laboratory. */
 const DiscountRequest = z.object({
-  productId: TypedId.catch(0),
+  productId: FormId.catch(0),
   cpf: z.string().default(''),
   consent: z.union([z.enum(['on', 'true', '1']), z.literal(true)], fields.consent),
 })

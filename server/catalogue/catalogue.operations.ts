@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { visitorOperation } from '../wire/operation.ts'
 import type { Catalogue } from './catalogue.ts'
 
-const CategoryOnWire = z.object({
+const CategoryDto = z.object({
   id: z.number(),
   name: z.string(),
   subcategoryList: z.array(z.object({ id: z.number(), name: z.string(), category_id: z.number() })),
@@ -12,7 +12,7 @@ export function catalogueOperations({ catalogue }: { catalogue: Catalogue }) {
   return {
     'category/getCategories': visitorOperation({
       input: z.object({}),
-      output: z.array(CategoryOnWire),
+      output: z.array(CategoryDto),
       async run() {
         return (await catalogue.categories()).map(({ id, name, subcategories }) => ({
           id,

@@ -3,7 +3,7 @@ import { ShopError } from '../platform/errors.ts'
 import { selectCategories, selectSubcategories } from './catalogue.sql.ts'
 import { normaliseName } from './search/folding.ts'
 import { type Category, type CategoryIcon, categoryIcons, type Product, type Subcategory } from './shapes.ts'
-import { raiseVersion, type Versioned } from './versioned.ts'
+import { bumpCatalogueVersion, type Versioned } from './versioned.ts'
 
 export type Categories = ReturnType<typeof createCategories>
 
@@ -61,7 +61,7 @@ export function createCategories({ db, transact }: Database, versioned: Versione
     const icon = categoryIcons.find((icon) => icon === name)
     if (!icon) throw new ShopError('category.icon', { input: 'icon' })
     await transact(async (tx) => {
-      await raiseVersion(tx)
+      await bumpCatalogueVersion(tx)
       const category = await tx
         .updateTable('category')
         .set({ icon })

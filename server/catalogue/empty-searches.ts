@@ -2,7 +2,7 @@ import type { Database } from '../database/connection.ts'
 import { shopDay } from '../platform/calendar.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { retentionMinutes } from '../platform/retention.ts'
-import { fold, readTyped } from '../platform/typed.ts'
+import { fold, normalizeInput } from '../platform/typed.ts'
 
 const maxLength = 60
 /** Different words counted in a day: a robot's inventions must not fill the disk. */
@@ -16,7 +16,7 @@ export function createEmptySearches({ db }: Database, clock: Clock) {
 
   /** Counts one more; longer ones are cut, and a day's words are no more than 2,000. */
   async function note(text: string): Promise<void> {
-    const words = fold(readTyped(text)).replace(/\s+/g, ' ').slice(0, maxLength)
+    const words = fold(normalizeInput(text)).replace(/\s+/g, ' ').slice(0, maxLength)
     if (words.length < 3) return
     const day = shopDay(clock.now())
     const { numUpdatedRows } = await db

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Delivery } from '../delivery/delivery.ts'
 import { ShopError } from '../platform/errors.ts'
 import { visitorOperation } from '../wire/operation.ts'
-import { maxId, Reais, TypedId, toReais } from '../wire/values.ts'
+import { FormId, maxId, Reais, toReais } from '../wire/values.ts'
 import type { Catalogue } from './catalogue.ts'
 import { normaliseName } from './search/folding.ts'
 import type { Category, ProductFacts } from './shapes.ts'
 
 /** A product with the field names of the specification's section 3. `price` is before the discount. */
-const ProductOnWire = z.object({
+const ProductDto = z.object({
   id: z.number(),
   slug: z.string(),
   name: z.string(),
@@ -27,7 +27,7 @@ const ProductOnWire = z.object({
   /** The category, then the subcategory. */
   categories: z.array(z.object({ id: z.number(), name: z.string() })),
 })
-const ProductsOnWire = z.object({ products: z.array(ProductOnWire), total_size: z.number() })
+const ProductsDto = z.object({ products: z.array(ProductDto), total_size: z.number() })
 
 /** A branch's id; 0: the default branch. */
 const branch = z.coerce.number().int().min(0).max(maxId).default(0)
@@ -35,8 +35,8 @@ const words = z.string().max(200)
 const page = z.coerce.number().int().min(1).max(100_000).default(1)
 const ListingParams = z.object({
   query: words.optional(),
-  categoryId: TypedId.optional(),
-  subcategoryId: TypedId.optional(),
+  categoryId: FormId.optional(),
+  subcategoryId: FormId.optional(),
   page,
   limit: z.coerce.number().int().min(1).max(100).optional(),
 })
@@ -49,7 +49,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
     'product/getHomeProducts': visitorOperation({
       input: z.object({ branch }),
       example: { branch: 1 },
-      output: ProductsOnWire,
+      output: ProductsDto,
       async run(input) {
         return onShelves(await branchId(input.branch))
       },
@@ -57,19 +57,19 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
     'product/getProducts': visitorOperation({
       input: z.object({ params: ListingParams.prefault({}), branch }),
       example: { params: { page: 1 }, branch: 1 },
-      output: ProductsOnWire,
+      output: ProductsDto,
       run: ({ params, branch }) => list(branch, params),
     }),
     'product/getProductCategory': visitorOperation({
-      input: z.object({ params: ListingParams.extend({ categoryId: TypedId, branch }) }),
+      input: z.object({ params: ListingParams.extend({ categoryId: FormId, branch }) }),
       example: { params: { categoryId: 1 } },
-      output: ProductsOnWire,
+      output: ProductsDto,
       run: ({ params }) => list(params.branch, params),
     }),
     'product/getProductsByCategory': visitorOperation({
-      input: z.object({ category: z.union([TypedId, z.string().min(1).max(80)]), branch }),
+      input: z.object({ category: z.union([FormId, z.string().min(1).max(80)]), branch }),
       example: { category: 1, branch: 1 },
-      output: ProductsOnWire,
+      output: ProductsDto,
       async run({ category, branch }) {
         const name = typeof category === 'string' ? normaliseName(category) : null
         const listedCategory = (await catalogue.categories()).find(({ id, slug }) => id === category || slug === name)
@@ -82,7 +82,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
     'product/getProductBySlug': visitorOperation({
       input: z.object({ slug: z.string().min(1).max(200), branch }),
       example: { slug: 'azitromicina-di-hidratada-500mg-3-comprimidos-ache-generico', branch: 1 },
-      output: ProductOnWire,
+      output: ProductDto,
       async run(input) {
         const id = await branchId(input.branch)
         return onlyOne(id, (await catalogue.findProductBySlug(id, input.slug)).id)
@@ -90,17 +90,17 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
     }),
     'product/getInstantProductSearch': visitorOperation({
       input: z.object({
-        params: z.object({ query: words, categoryId: TypedId.optional(), limit: ListingParams.shape.limit }),
+        params: z.object({ query: words, categoryId: FormId.optional(), limit: ListingParams.shape.limit }),
         branch,
       }),
       example: { params: { query: 'dipirona' }, branch: 1 },
-      output: ProductsOnWire,
+      output: ProductsDto,
       run: ({ params, branch }) => list(branch, params),
     }),
     'product/getOtcRecommended': visitorOperation({
       input: z.object({ params: z.object({ branch, limit: ListingParams.shape.limit }).prefault({}) }),
       example: { params: { branch: 1 } },
-      output: ProductsOnWire,
+      output: ProductsDto,
       async run({ params }) {
         const { products } = await onShelves(await branchId(params.branch))
         const { limit = perShelf } = params
@@ -109,16 +109,16 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       },
     }),
     'product/getCartProducts': visitorOperation({
-      input: z.object({ ids: z.array(TypedId).max(200), branch }),
+      input: z.object({ ids: z.array(FormId).max(200), branch }),
       example: { ids: [1, 2], branch: 1 },
-      output: ProductsOnWire,
+      output: ProductsDto,
       async run({ ids, branch }) {
         const products = await described(await branchId(branch), ids)
         return { products, total_size: products.length }
       },
     }),
     'category/getSubcategoryList': visitorOperation({
-      input: z.object({ ids: z.array(TypedId).max(200) }),
+      input: z.object({ ids: z.array(FormId).max(200) }),
       example: { ids: [1, 2] },
       output: z.array(
         z.object({
@@ -138,9 +138,9 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
 
   function oneProduct() {
     return visitorOperation({
-      input: z.object({ id: TypedId, branch }),
+      input: z.object({ id: FormId, branch }),
       example: { id: 1, branch: 1 },
-      output: ProductOnWire,
+      output: ProductDto,
       run: async (input) => onlyOne(await branchId(input.branch), input.id),
     })
   }
@@ -187,11 +187,11 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       catalogue.productFacts(branchId, [...new Set(ids)]),
       catalogue.categories(),
     ])
-    return facts.map((product) => onWire(product, categories))
+    return facts.map((product) => toProductDto(product, categories))
   }
 }
 
-function onWire(product: ProductFacts, categories: Category[]): z.input<typeof ProductOnWire> {
+function toProductDto(product: ProductFacts, categories: Category[]): z.input<typeof ProductDto> {
   const category = categories.find(({ id }) => id === product.categoryId)
   const child = category?.subcategories.find(({ id }) => id === product.subcategoryId)
   const { discount } = product

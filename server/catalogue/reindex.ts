@@ -5,7 +5,7 @@ import { inBatches } from '../platform/csv/batches.ts'
 import { fold } from '../platform/typed.ts'
 import { createFacetCounter, type OfferAt } from './listing/facet-counter.ts'
 import { isCode, type SearchedProduct, searchColumns, searchWords } from './search/search-text.ts'
-import { raiseVersion } from './versioned.ts'
+import { bumpCatalogueVersion } from './versioned.ts'
 
 /** Products read together. */
 const batch = 2000
@@ -31,7 +31,7 @@ export async function reindex(tx: Transaction, upToDate: { has(sku: string): boo
   await writeWords(tx, words)
   await tx.deleteFrom('facet_count').execute()
   for (const some of inBatches(tally.rows())) await tx.insertInto('facet_count').values(some).execute()
-  await raiseVersion(tx)
+  await bumpCatalogueVersion(tx)
 }
 
 async function writeSearchText(

@@ -101,7 +101,7 @@ export interface ProductPage {
   /** Of 24 products each; 1 where there are none, 200 at most. */
   pages: number
   /** The words actually searched, if the typed ones were corrected; else null. */
-  shownFor: string | null
+  correctedQuery: string | null
   /** Typed words that no product has together with the others. */
   leftOut?: string
   /** What the filters offer. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
-import { readCode, readTyped } from '../platform/typed.ts'
+import { normalizeCode, normalizeInput } from '../platform/typed.ts'
 import { type Discount, discountOf } from './pricing.ts'
 import { type ProductDetails, readDetails } from './product-details.ts'
 import { searchWords, withoutStopWords } from './search/search-text.ts'
@@ -72,7 +72,7 @@ export function createStaffProducts({ db }: Database) {
     const row = await db
       .selectFrom('product')
       .select(['id', 'name'])
-      .where('ean', '=', readCode(ean))
+      .where('ean', '=', normalizeCode(ean))
       .executeTakeFirst()
     return row ?? null
   }
@@ -94,7 +94,7 @@ export function createStaffProducts({ db }: Database) {
 
   /** The ids of the first products of a list, the most sold ones. */
   function matchingIds(input: string, part: ShelfPart) {
-    const text = readTyped(input)
+    const text = normalizeInput(input)
     const words = withoutStopWords(searchWords(text))
     return db
       .selectFrom('product')
@@ -103,7 +103,7 @@ export function createStaffProducts({ db }: Database) {
         qb.where((eb) =>
           eb.or([
             eb('sku', '=', text.toUpperCase()),
-            eb('ean', '=', readCode(text)),
+            eb('ean', '=', normalizeCode(text)),
             ...(words.length > 0
               ? [eb.and(words.map((word) => sql<boolean>`(' ' || search_text) like ${`% ${word}%`}`))]
               : []),

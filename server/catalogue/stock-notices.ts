@@ -6,7 +6,7 @@ import type { Tables } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { readEmail } from '../wire/values.ts'
+import { parseEmail } from '../wire/values.ts'
 
 /** A notice is an e-mail to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
 const byEmail: AttemptLimit = { name: 'stock notices, email', max: 10, minutes: 60 }
@@ -37,7 +37,7 @@ export function createStockNotices(
     network: string,
   ): Promise<void> {
     if (!product.sellableOnline) throw new ShopError('product.notSoldOnline')
-    const email = readEmail(typedEmail)
+    const email = parseEmail(typedEmail)
     await attempts.take([byEmail, email], [byNetwork, network])
     await db
       .insertInto('stock_notice')

@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Products } from './products.ts'
-import { groupIn } from './search/phrases.ts'
+import { parseWordList } from './search/phrases.ts'
 import type { createSearch } from './search/search.ts'
 import { isStopWord, searchWords } from './search/search-text.ts'
 import type { ProductSummary } from './shapes.ts'
-import { raiseVersion } from './versioned.ts'
+import { bumpCatalogueVersion } from './versioned.ts'
 
 /** Words that mean the same to a search. */
 export interface SynonymGroup {
@@ -15,11 +15,11 @@ export interface SynonymGroup {
 }
 
 /** What a shopper would find with some words. */
-export interface TriedSearch {
+export interface SearchExplanation {
   /** What is looked for: of each term the ways to say it, any of which will do. None for fewer than three characters. */
-  ways: string[][]
+  alternatives: string[][]
   /** The words actually searched, if the typed ones were corrected or some were dropped; else null. */
-  shownFor: string | null
+  correctedQuery: string | null
   /** How many are found; with `isCapped` there are more. */
   total: number
   isCapped: boolean
@@ -28,11 +28,11 @@ export interface TriedSearch {
 }
 
 /** What a caller adds to the transaction of a change, told the group as it is now, or as it was. */
-type InTransactionWithGroup = (tx: Transaction, group: SynonymGroup) => Promise<void>
+type GroupTransactionHook = (tx: Transaction, group: SynonymGroup) => Promise<void>
 
 const maxLength = 40
 const maxWords = 20
-const triedProducts = 5
+const maxPreviewProducts = 5
 
 /**
  * Groups of words of which a search for one also finds the others. They are cached with the catalogue's version, which each
@@ -43,11 +43,11 @@ export function createSynonyms(
   search: Pick<ReturnType<typeof createSearch>, 'explain'>,
   { findProducts }: Pick<Products, 'findProducts'>,
 ) {
-  return { list, save, remove, trySearch }
+  return { list, save, remove, explainSearch }
 
   /** From A to Z by their first words. */
   async function list(): Promise<SynonymGroup[]> {
-    const groups = await groupsIn(db)
+    const groups = await loadGroups(db)
     return groups.sort((a, b) => (a.words[0] ?? '').localeCompare(b.words[0] ?? '', 'pt-BR'))
   }
 
@@ -62,12 +62,12 @@ export function createSynonyms(
   async function save(
     id: number | null,
     text: string,
-    alsoWrite: InTransactionWithGroup = async () => {},
+    alsoWrite: GroupTransactionHook = async () => {},
   ): Promise<SynonymGroup> {
-    const words = validWords(groupIn(text))
+    const words = validateWords(parseWordList(text))
     return transact(async (tx) => {
       // First, so that two that are saved at once see each other.
-      await raiseVersion(tx)
+      await bumpCatalogueVersion(tx)
       await assertWordsFree(tx, id, words)
       const group = { id: await write(tx, id, words.join(', ')), words }
       await alsoWrite(tx, group)
@@ -76,27 +76,33 @@ export function createSynonyms(
   }
 
   /** @throws ShopError "synonym.unknown" */
-  async function remove(id: number, alsoWrite: InTransactionWithGroup = async () => {}): Promise<void> {
+  async function remove(id: number, alsoWrite: GroupTransactionHook = async () => {}): Promise<void> {
     await transact(async (tx) => {
-      await raiseVersion(tx)
+      await bumpCatalogueVersion(tx)
       const removed = await tx.deleteFrom('synonym').where('id', '=', id).returning('words').executeTakeFirst()
       if (!removed) throw new ShopError('synonym.unknown')
-      await alsoWrite(tx, { id, words: groupIn(removed.words) })
+      await alsoWrite(tx, { id, words: parseWordList(removed.words) })
     })
   }
 
   /** Searches a branch as its shoppers do, and tells how. */
-  async function trySearch(branchId: number, text: string): Promise<TriedSearch> {
-    const { products, isCapped, shownFor, ways } = await search.explain(branchId, text)
-    const ids = products.slice(0, triedProducts).map(({ id }) => id)
+  async function explainSearch(branchId: number, text: string): Promise<SearchExplanation> {
+    const { products, isCapped, correctedQuery, alternatives } = await search.explain(branchId, text)
+    const ids = products.slice(0, maxPreviewProducts).map(({ id }) => id)
     const summaries = await findProducts(branchId, ids)
-    return { ways, shownFor, total: products.length, isCapped, products: ids.flatMap((id) => summaries.get(id) ?? []) }
+    return {
+      alternatives,
+      correctedQuery,
+      total: products.length,
+      isCapped,
+      products: ids.flatMap((id) => summaries.get(id) ?? []),
+    }
   }
 }
 
-async function groupsIn(tx: Transaction): Promise<SynonymGroup[]> {
+async function loadGroups(tx: Transaction): Promise<SynonymGroup[]> {
   const rows = await tx.selectFrom('synonym').select(['id', 'words']).execute()
-  return rows.map(({ id, words }) => ({ id, words: groupIn(words) }))
+  return rows.map(({ id, words }) => ({ id, words: parseWordList(words) }))
 }
 
 async function write(tx: Transaction, id: number | null, words: string): Promise<number> {
@@ -109,17 +115,17 @@ async function write(tx: Transaction, id: number | null, words: string): Promise
 }
 
 /** A word as searches compare it: "Teste de COVID-19" is "teste de covid 19". */
-function keyOf(word: string): string {
+function toKey(word: string): string {
   return searchWords(word).join(' ')
 }
 
 /** @throws ShopError "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless" */
-function validWords(input: string[]): string[] {
+function validateWords(input: string[]): string[] {
   for (const word of input) {
     if ([...word].length > maxLength) throw new ShopError('synonym.tooLong', { input: 'words', word })
     if (searchWords(word).every(isStopWord)) throw new ShopError('synonym.meaningless', { input: 'words', word })
   }
-  const words = [...new Map(input.toReversed().map((word) => [keyOf(word), word])).values()].toReversed()
+  const words = [...new Map(input.toReversed().map((word) => [toKey(word), word])).values()].toReversed()
   if (words.length < 2) throw new ShopError('synonym.alone', { input: 'words' })
   if (words.length > maxWords) throw new ShopError('synonym.tooMany', { input: 'words' })
   return words
@@ -127,9 +133,9 @@ function validWords(input: string[]): string[] {
 
 /** A word in two groups would mean one thing or the other, as it happens. @throws ShopError "synonym.taken" */
 async function assertWordsFree(tx: Transaction, id: number | null, words: string[]): Promise<void> {
-  const keys = new Set(words.map(keyOf))
-  for (const group of await groupsIn(tx)) {
-    const word = group.id === id ? undefined : group.words.find((word) => keys.has(keyOf(word)))
+  const keys = new Set(words.map(toKey))
+  for (const group of await loadGroups(tx)) {
+    const word = group.id === id ? undefined : group.words.find((word) => keys.has(toKey(word)))
     if (word !== undefined) throw new ShopError('synonym.taken', { input: 'words', word, group: group.words })
   }
 }

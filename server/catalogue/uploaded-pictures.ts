@@ -13,10 +13,10 @@ export type UploadedPictures = ReturnType<typeof createUploadedPictures>
 export function createUploadedPictures(files: FileStorage) {
   /** A picture of that many pixels takes 250 MB while it is converted. */
   const converting = createConcurrencyLimit({
-    atOnce: 1,
+    maxConcurrent: 1,
     maxWaiting: 8,
     maxWaitMs: 20_000,
-    refusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
+    createError: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
   })
   return { keep }
 

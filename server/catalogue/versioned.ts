@@ -32,7 +32,7 @@ export function createVersions({ db }: Database) {
  * Tells every process that what it caches is out of date, with the transaction's commit. Of two transactions that do, the
  * second waits here for the first one's end.
  */
-export async function raiseVersion(tx: Transaction): Promise<void> {
+export async function bumpCatalogueVersion(tx: Transaction): Promise<void> {
   await tx
     .insertInto('catalogue_version')
     .values({ id: 1, version: 1 })

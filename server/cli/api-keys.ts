@@ -6,8 +6,8 @@ import { idIn, UsageError } from './usage.ts'
 
 export const apiKeysCommands: Commands = {
   'keys add': {
-    takes: `NAME… --for ${scopes.join(',')} [--branch N]`,
-    does: "makes an API key for one of the store's own systems (/api/staff): prints it once",
+    usage: `NAME… --for ${scopes.join(',')} [--branch N]`,
+    description: "makes an API key for one of the store's own systems (/api/staff): prints it once",
     async run(words, { openShop, print, value }) {
       const name = words.join(' ').trim()
       const scopes = scopesIn(value('for'))
@@ -18,8 +18,8 @@ export const apiKeysCommands: Commands = {
     },
   },
   'keys list': {
-    takes: '',
-    does: 'the API keys, what they are for, and when they were used last',
+    usage: '',
+    description: 'the API keys, what they are for, and when they were used last',
     async run(_args, { openShop, print }) {
       const keys = await (await openShop()).staff.keys.listKeys(operator())
       if (keys.length === 0) return print('None. "keys add" makes one.')
@@ -34,8 +34,8 @@ export const apiKeysCommands: Commands = {
     },
   },
   'keys remove': {
-    takes: 'ID',
-    does: 'refuses its next call',
+    usage: 'ID',
+    description: 'refuses its next call',
     async run([id], { openShop, print }) {
       await (await openShop()).staff.keys.removeKey(operator(), idIn(id))
       print('Removed.')

@@ -7,8 +7,9 @@ import { UsageError } from './usage.ts'
 
 export const auditCommands: Commands = {
   'audit access': {
-    takes: '--from DAY --to DAY [--ip ADDRESS]',
-    does: 'who used the shop from which address in those days, as a court may order (Marco Civil, art. 15): first and last time, address, port, account, requests; that it was read is noted in the audit trail',
+    usage: '--from DAY --to DAY [--ip ADDRESS]',
+    description:
+      'who used the shop from which address in those days, as a court may order (Marco Civil, art. 15): first and last time, address, port, account, requests; that it was read is noted in the audit trail',
     async run(_words, { openShop, print, value }) {
       const [from = '', to = ''] = [value('from'), value('to')]
       if (from > to) throw new UsageError('--from is not after --to')
@@ -22,12 +23,12 @@ export const auditCommands: Commands = {
     },
   },
   'audit export': {
-    takes: 'FILE.csv [--force]',
-    does: 'writes the whole audit trail as CSV; with --force over an older file',
-    async run([file = ''], { openShop, print, has }) {
+    usage: 'FILE.csv [--force]',
+    description: 'writes the whole audit trail as CSV; with --force over an older file',
+    async run([file = ''], { openShop, print, hasFlag }) {
       if (!file.endsWith('.csv')) throw new UsageError('FILE ends in .csv')
       const lines = (await openShop()).staff.audit.csvLines(operator())
-      const options = { flags: has('force') ? 'w' : 'wx', mode: 0o600 }
+      const options = { flags: hasFlag('force') ? 'w' : 'wx', mode: 0o600 }
       await pipeline(lines, createWriteStream(file, options)).catch(assertNotExisting(file))
       print(`${file} is written.`)
     },

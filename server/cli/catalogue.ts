@@ -11,31 +11,32 @@ import { operator } from './operator.ts'
 
 export const catalogueCommands: Commands = {
   'catalogue import': {
-    takes: `${importTakes} [--replace [--yes]]`,
-    does: 'add and change products; with --replace what the file does not name leaves the shop (--yes if that is much)',
-    async run([file = ''], { openShop, print, has }) {
+    usage: `${importTakes} [--replace [--yes]]`,
+    description:
+      'add and change products; with --replace what the file does not name leaves the shop (--yes if that is much)',
+    async run([file = ''], { openShop, print, hasFlag }) {
       const {
         catalogue: { imports },
         files,
         staff,
       } = await openShop()
-      const dryRun = has('dry-run')
+      const dryRun = hasFlag('dry-run')
       const folder = dirname(resolve(file))
       const options = {
         dryRun,
-        replace: has('replace'),
-        mayWithdrawMany: has('yes'),
+        replace: hasFlag('replace'),
+        mayWithdrawMany: hasFlag('yes'),
         ...(dryRun ? {} : { alsoWrite: recordImport(staff.audit, operator(), 'catalogue') }),
         makePictures: dryRun ? createPictureCheck(folder) : createPictures(folder, files),
       }
-      await importing(file, productColumns, { print, dryRun, json: has('json') }, (rows) =>
+      await importing(file, productColumns, { print, dryRun, json: hasFlag('json') }, (rows) =>
         imports.importProducts(rows, options),
       )
     },
   },
   'catalogue check-prices': {
-    takes: 'CMED.xlsx|CMED.csv',
-    does: 'name every price above its legal ceiling (PMC, 18 %)',
+    usage: 'CMED.xlsx|CMED.csv',
+    description: 'name every price above its legal ceiling (PMC, 18 %)',
     async run([file = ''], { openShop, print }) {
       const ceilings = await readCmedList(file).catch((error: unknown) => refuse(file, error))
       const { matched, above } = await (await openShop()).catalogue.priceCheck.findPricesAbove(ceilings)

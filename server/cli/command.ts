@@ -10,8 +10,8 @@ import type { Arguments } from './usage.ts'
  */
 export interface Command {
   /** Its arguments, as the help shows them and `usage.ts` reads them: `ID [REASON…] [--dry-run]`. */
-  takes: string
-  does: string
+  usage: string
+  description: string
   /** @throws UsageError for invalid arguments, ShopError when the shop refuses */
   run(words: string[], operator: Operator): Promise<void>
 }

@@ -8,12 +8,12 @@ import { idIn } from './usage.ts'
 
 export const customersCommands: Commands = {
   'customers show': {
-    takes: 'ID|EMAIL',
-    does: 'a customer, their orders and e-mails; the look is recorded in the audit trail',
+    usage: 'ID|EMAIL',
+    description: 'a customer, their orders and e-mails; the look is recorded in the audit trail',
     async run([who], { openShop, print }) {
       const shop = await openShop()
       const id = who !== undefined && /^\d+$/.test(who) ? idIn(who) : (await customerOf(shop, who)).id
-      const { customer, block, orders, mails } = await shop.counter.customers.find(operator(), id)
+      const { customer, block, orders, mails } = await shop.backoffice.customers.find(operator(), id)
       print(`Customer ${id}: ${customer.firstName} ${customer.lastName}, ${customer.email}, ${customer.phone}`)
       if (block) print(`  blocked  ${formatDateAndTime(block.since)}: ${block.reason}`)
       for (const order of orders) print(`  order    ${order.id}  ${formatDateAndTime(order.placedAt)}  ${order.status}`)
@@ -21,21 +21,21 @@ export const customersCommands: Commands = {
     },
   },
   'customers export': {
-    takes: 'EMAIL',
-    does: 'everything that is kept about a customer, as JSON (LGPD, art. 18)',
+    usage: 'EMAIL',
+    description: 'everything that is kept about a customer, as JSON (LGPD, art. 18)',
     async run([email], { openShop, print }) {
       const shop = await openShop()
       const { id } = await customerOf(shop, email)
-      print(JSON.stringify(await shop.counter.customers.exportData(operator(), id), null, 2))
+      print(JSON.stringify(await shop.backoffice.customers.exportData(operator(), id), null, 2))
     },
   },
   'customers erase': {
-    takes: 'EMAIL',
-    does: 'ends an account as its customer could: what the law keeps stays, without a name',
+    usage: 'EMAIL',
+    description: 'ends an account as its customer could: what the law keeps stays, without a name',
     async run([email], { openShop, print }) {
       const shop = await openShop()
       const { id, email: address } = await customerOf(shop, email)
-      await shop.counter.customers.erase(operator(), id, address).catch((error) => {
+      await shop.backoffice.customers.erase(operator(), id, address).catch((error) => {
         if (!(error instanceof ShopError) || error.code !== 'erasure.underWay') throw error
         throw new OperatorError(
           `Order ${error.orderId} has not ended: advance, cancel or refund it, then erase the account.`,

@@ -210,18 +210,18 @@ async function checkOlderKeys({ reencrypt }: Shop): Promise<Finding> {
   return look(`${older} records are under older keys: "npm run shop -- reencrypt" before these go`)
 }
 
-async function checkCatalogue({ counter, delivery }: Shop): Promise<Finding> {
+async function checkCatalogue({ backoffice, delivery }: Shop): Promise<Finding> {
   const [branches, products] = await Promise.all([
     delivery.listBranches(),
-    counter.shelf.searchProducts(operator(), ''),
+    backoffice.shelf.searchProducts(operator(), ''),
   ])
   if (branches.length === 0) return look('no branch: "npm run shop -- branches import FILE.csv"')
   if (products.length === 0) return look('no product: "npm run shop -- catalogue import FILE.csv"')
   return ok(`products, and ${branches.length === 1 ? '1 branch' : `${branches.length} branches`}`)
 }
 
-async function checkStaff({ staff, counter }: Shop): Promise<Finding> {
-  if (!counter.isOpen) return look('the counter is closed (COUNTER=0)')
+async function checkStaff({ staff, backoffice }: Shop): Promise<Finding> {
+  if (!backoffice.isOpen) return look('the counter is closed (COUNTER=0)')
   const people = await staff.listStaff(operator())
   const has = (role: string) => people.some((person) => person.role === role && person.isActive)
   if (!has('owner')) return look('no owner signs in yet: "npm run shop -- staff add EMAIL owner" prints the link')

@@ -2,8 +2,8 @@ import type { Commands } from './command.ts'
 
 export const doctorCommands: Commands = {
   doctor: {
-    takes: '',
-    does: 'tries settings, database, keys, disk, mail, bank and address, changes nothing, and says what to do',
+    usage: '',
+    description: 'tries settings, database, keys, disk, mail, bank and address, changes nothing, and says what to do',
     run: async (args, operator) => (await import('./doctor-run.ts')).examine(args, operator),
   },
 }

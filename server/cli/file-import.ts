@@ -100,12 +100,12 @@ export function importCommand(
 ): Command {
   const names = [...columns.required, ...columns.optional.map((name) => `[${name}]`)]
   return {
-    takes: importTakes,
-    does: `${does} (columns ${names.join(', ')})`,
-    async run([file = ''], { openShop, print, has }) {
+    usage: importTakes,
+    description: `${does} (columns ${names.join(', ')})`,
+    async run([file = ''], { openShop, print, hasFlag }) {
       const shop = await openShop()
-      const dryRun = has('dry-run')
-      await importing(file, columns, { print, dryRun, json: has('json') }, (rows) => take(shop, rows, { dryRun }))
+      const dryRun = hasFlag('dry-run')
+      await importing(file, columns, { print, dryRun, json: hasFlag('json') }, (rows) => take(shop, rows, { dryRun }))
     },
   }
 }

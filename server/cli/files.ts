@@ -7,11 +7,12 @@ import type { Commands } from './command.ts'
 
 export const filesCommands: Commands = {
   'files move': {
-    takes: '[--pictures]',
-    does: 'move all files from DATA_DIR to the store of FILES_URL, the shop being stopped; --pictures: copy these first, while it is open',
-    async run(_words, { storage, openShop, print, has }) {
+    usage: '[--pictures]',
+    description:
+      'move all files from DATA_DIR to the store of FILES_URL, the shop being stopped; --pictures: copy these first, while it is open',
+    async run(_words, { storage, openShop, print, hasFlag }) {
       if (!storage.fileStore) throw new OperatorError('FILES_URL is not set: it says where the files are to go.')
-      const justCopies = has('pictures')
+      const justCopies = hasFlag('pictures')
       const { isInUse } = await import('../database/in-use.ts')
       // A server would look for what is gone from its folder, and erase there what has been copied already.
       if (!justCopies && (await isInUse(storage.databaseLocation)))
@@ -30,16 +31,16 @@ export const filesCommands: Commands = {
       print(`Pictures ${justCopies ? 'copied' : 'moved'}: ${pictures}.`)
       if (justCopies) return
 
-      const files = await prescriptions.listFileKeys()
-      const counts = { copies: 0, unclaimed: 0 }
+      const prescriptionKeys = await prescriptions.listFileKeys()
+      const counts = { moved: 0, unclaimed: 0 }
       for await (const key of folder.list(fileFolder)) {
-        if (files.has(key)) {
+        if (prescriptionKeys.has(key)) {
           await copy(key, folder, store)
           await folder.remove(key)
-          counts.copies += 1
+          counts.moved += 1
         } else counts.unclaimed += 1
       }
-      print(`Files of prescriptions moved: ${counts.copies}.`)
+      print(`Files of prescriptions moved: ${counts.moved}.`)
       if (counts.unclaimed > 0)
         print(`Files that no prescription names, left in ${storage.dataDir}: ${counts.unclaimed}.`)
     },

@@ -53,8 +53,9 @@ const emptyProfile = Object.fromEntries(
 
 export const initCommands: Commands = {
   init: {
-    takes: ['[--file live.env]', ...questions.map(([option]) => `[--${option}]`)].join(' '),
-    does: 'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal',
+    usage: ['[--file live.env]', ...questions.map(([option]) => `[--${option}]`)].join(' '),
+    description:
+      'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal',
     async run(_words, { storage, print, value }) {
       const settingsFile = resolve(value('file') ?? 'live.env')
       const profileFile = join(storage.dataDir, 'shop.json')

@@ -17,13 +17,13 @@ export const offersCommands: Commands = {
     },
   ),
   'offers export': {
-    takes: 'FILE.csv [--force]',
-    does: 'write every price and stock into a file that "offers import" reads; with --force over an older one',
-    async run([file = ''], { openShop, print, has }) {
+    usage: 'FILE.csv [--force]',
+    description: 'write every price and stock into a file that "offers import" reads; with --force over an older one',
+    async run([file = ''], { openShop, print, hasFlag }) {
       const {
         catalogue: { offers },
       } = await openShop()
-      const count = await writeOffers(file, has('force'), offers.listOffers())
+      const count = await writeOffers(file, hasFlag('force'), offers.listOffers())
       print(`${file}: ${count} ${count === 1 ? 'offer' : 'offers'}.`)
     },
   },

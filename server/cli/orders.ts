@@ -15,8 +15,8 @@ const usualDays = 7
 
 export const ordersCommands: Commands = {
   'orders list': {
-    takes: '[STATUS]',
-    does: 'the newest 50 orders, of one status or of all',
+    usage: '[STATUS]',
+    description: 'the newest 50 orders, of one status or of all',
     async run([status], { openShop, print }) {
       if (status !== undefined && !Object.hasOwn(statusTexts, status)) {
         throw new UsageError(`STATUS is one of ${Object.keys(statusTexts).join(', ')}`)
@@ -35,11 +35,11 @@ export const ordersCommands: Commands = {
     },
   },
   'orders show': {
-    takes: 'ID',
-    does: 'one order: its lines and what is picked, its way so far, its money, its e-mails',
+    usage: 'ID',
+    description: 'one order: its lines and what is picked, its way so far, its money, its e-mails',
     async run([id], { openShop, print }) {
-      const { counter, payments, wallet } = await openShop()
-      const details = await counter.orders.findOrder(operator(), idIn(id)).catch((error) => {
+      const { backoffice, payments, wallet } = await openShop()
+      const details = await backoffice.orders.findOrder(operator(), idIn(id)).catch((error) => {
         if (!(error instanceof ShopError) || error.code !== 'order.unknown') throw error
         throw new OperatorError(`There is no order ${id}. "orders list" shows the newest.`)
       })
@@ -62,8 +62,8 @@ export const ordersCommands: Commands = {
     },
   },
   'payments owed': {
-    takes: '',
-    does: 'money still to be given back, and by whom',
+    usage: '',
+    description: 'money still to be given back, and by whom',
     async run(_args, { openShop, print }) {
       const { payments } = await openShop()
       const owed = await payments.listDueRefunds()
@@ -79,8 +79,8 @@ export const ordersCommands: Commands = {
     },
   },
   'payments unknown': {
-    takes: '[--since DAY]',
-    does: `what customers paid by Pix in the last ${usualDays} days, or since DAY, and the database does not know, as after a restore`,
+    usage: '[--since DAY]',
+    description: `what customers paid by Pix in the last ${usualDays} days, or since DAY, and the database does not know, as after a restore`,
     async run(_args, { value, openShop, print }) {
       const { clock, payments } = await openShop()
       const until = clock.now()
@@ -124,8 +124,10 @@ function factLines({ order, customer, lines }: BackofficeOrder): string[] {
   ].filter((line) => line !== false)
 }
 
-function lineText({ quantity, removedUnits, picked, sku, name, priceCents }: BackofficeLine): string {
-  const handled = [picked > 0 && `${picked} picked`, removedUnits > 0 && `${removedUnits} taken out`].filter(Boolean)
+function lineText({ quantity, shortPickedUnits, picked, sku, name, priceCents }: BackofficeLine): string {
+  const handled = [picked > 0 && `${picked} picked`, shortPickedUnits > 0 && `${shortPickedUnits} taken out`].filter(
+    Boolean,
+  )
   const notes = handled.length > 0 ? `  (${handled.join(', ')})` : ''
   return `  ${String(quantity).padStart(4)} x ${sku}  ${name}  ${formatMoney(priceCents * quantity)}${notes}`
 }

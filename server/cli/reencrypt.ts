@@ -6,14 +6,15 @@ import { UsageError } from './usage.ts'
 
 export const reencryptCommands: Commands = {
   reencrypt: {
-    takes: '[--dry-run] [--lost]',
-    does: 'encrypt what is under older ENCRYPTION_KEYS with the first one; with --dry-run only count it; with --lost the shop goes on without the keys that it had: what is under them stays unreadable',
+    usage: '[--dry-run] [--lost]',
+    description:
+      'encrypt what is under older ENCRYPTION_KEYS with the first one; with --dry-run only count it; with --lost the shop goes on without the keys that it had: what is under them stays unreadable',
     async run(_words, operator) {
-      const { openShop, print, has } = operator
-      if (has('lost') && has('dry-run')) throw new UsageError('--lost or --dry-run, not both')
-      if (has('lost')) await (await import('./lost-keys.ts')).giveUpLostKeys(operator)
+      const { openShop, print, hasFlag } = operator
+      if (hasFlag('lost') && hasFlag('dry-run')) throw new UsageError('--lost or --dry-run, not both')
+      if (hasFlag('lost')) await (await import('./lost-keys.ts')).giveUpLostKeys(operator)
       const shop = await openShop()
-      const outcomes = has('dry-run') ? [] : await outcomesOf(shop, false)
+      const outcomes = hasFlag('dry-run') ? [] : await outcomesOf(shop, false)
       // Counted afterwards: a server whose newest key is still the older one goes on writing with it.
       const remaining = await outcomesOf(shop, true)
       for (const line of table(rowsOf(outcomes, remaining))) print(line)
@@ -21,7 +22,7 @@ export const reencryptCommands: Commands = {
       for (const { kind, id } of unreadable) print(`No key opens ${kind} ${id}: it stays as it is.`)
       const older = remaining.filter(({ outcome }) => outcome === 'older').length
       if (older === 0) print('Nothing is under older keys: the older keys can go.')
-      else if (!has('dry-run')) throw new OperatorError(reasonFor(older, unreadable.length))
+      else if (!hasFlag('dry-run')) throw new OperatorError(reasonFor(older, unreadable.length))
     },
   },
 }

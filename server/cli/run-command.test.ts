@@ -8,14 +8,14 @@ import { commands, runCommand } from './run-command.ts'
 const samples: Record<string, string> = { ID: '93', N: '1', UNITS: '1', DAY: '2026-03-10', EMAIL: 'ana@example.com' }
 
 test.each(Object.keys(commands))('%s refuses what it does not name, before anything happens', async (name) => {
-  const { takes } = commands[name] ?? { takes: '' }
-  const enough = takes
+  const { usage } = commands[name] ?? { usage: '' }
+  const enough = usage
     .replace(/\[.*?\]+/g, '')
     .split(/[\s|]+/)
     .filter(Boolean)
     .map((word) => (word.startsWith('--') ? word : (samples[word] ?? '/nowhere/word')))
-  const undeclared = ['--bogus', '--dry-run', '-x', '--no-dry-run'].filter((option) => !takes.includes(option))
-  const tooMany = takes.includes('…') ? [] : [Array(9).fill('more')]
+  const undeclared = ['--bogus', '--dry-run', '-x', '--no-dry-run'].filter((option) => !usage.includes(option))
+  const tooMany = usage.includes('…') ? [] : [Array(9).fill('more')]
   for (const more of [...undeclared.map((option) => [option]), ...tooMany]) {
     const { code, output, isUntouched } = await run(...name.split(' '), ...enough, ...more)
     expect([code, isUntouched], `${name} ${more}: ${output}`).toEqual([2, true])
@@ -24,14 +24,14 @@ test.each(Object.keys(commands))('%s refuses what it does not name, before anyth
 })
 
 test.each(Object.keys(commands))('%s --help prints its one screen, and does nothing', async (name) => {
-  const { takes = '', does = '' } = commands[name] ?? {}
-  const expected = `Usage: npm run shop -- ${name} ${takes}`.trimEnd()
+  const { usage = '', description = '' } = commands[name] ?? {}
+  const expected = `Usage: npm run shop -- ${name} ${usage}`.trimEnd()
   for (const words of [
     [...name.split(' '), '93', '--help'],
     ['help', ...name.split(' ')],
   ]) {
     const { code, output, isUntouched } = await run(...words)
-    expect([code, output, isUntouched]).toEqual([0, `${expected}\n\n${does}`, true])
+    expect([code, output, isUntouched]).toEqual([0, `${expected}\n\n${description}`, true])
   }
 })
 
@@ -66,7 +66,7 @@ test.each([
 })
 
 test('what the program did not foresee is printed with its stack trace, what the operator can mend as a sentence', async () => {
-  const throwing = (error: Error) => ({ takes: '', does: '', run: () => Promise.reject(error) })
+  const throwing = (error: Error) => ({ usage: '', description: '', run: () => Promise.reject(error) })
   commands['fail here'] = throwing(new Error('a slip'))
   commands['refuse here'] = throwing(new OperatorError('Do this.'))
   onTestFinished(() => {

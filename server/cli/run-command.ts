@@ -66,7 +66,7 @@ export async function runCommand(words: string[], { env, ...terminal }: Terminal
   if (!command) return failUnknownCommand(words, printError)
   const opened: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
   try {
-    const { words: args, ...given } = readArguments(command.command.takes, command.args)
+    const { words: args, ...given } = readArguments(command.command.usage, command.args)
     const storage = readStorage(env)
     await command.command.run(args, {
       ...given,
@@ -171,7 +171,7 @@ function explain(
   printError: Terminal['printError'],
 ): number {
   if (error instanceof UsageError) {
-    printError(`${error.message}\nUsage: npm run shop -- ${name} ${command.takes}`.trimEnd())
+    printError(`${error.message}\nUsage: npm run shop -- ${name} ${command.usage}`.trimEnd())
     return 2
   }
   printError(error instanceof ShopError || error instanceof OperatorError ? error.message : inspect(error))
@@ -179,15 +179,15 @@ function explain(
 }
 
 /** The help of one command. */
-function screenOf({ name, command: { takes, does } }: { name: string; command: Command }): string[] {
-  return [`Usage: npm run shop -- ${name} ${takes}`.trimEnd(), '', does]
+function screenOf({ name, command: { usage, description } }: { name: string; command: Command }): string[] {
+  return [`Usage: npm run shop -- ${name} ${usage}`.trimEnd(), '', description]
 }
 
 /** The commands that begin with a word, or all if none does. */
 function overview(first: string | undefined): string[] {
   const group = groupOf(first)
   const lines = (group.length > 0 ? group : Object.entries(commands)).map(
-    ([name, { takes, does }]) => [`${name} ${takes}`.trimEnd(), does] as const,
+    ([name, { usage, description }]) => [`${name} ${usage}`.trimEnd(), description] as const,
   )
   const width = Math.max(...lines.map(([usage]) => Math.min(usage.length, 60)))
   return [

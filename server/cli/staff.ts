@@ -8,8 +8,8 @@ import { idIn, UsageError } from './usage.ts'
 
 export const staffCommands: Commands = {
   'staff add': {
-    takes: 'EMAIL ROLE [--name NAME] [--crf SP-12345] [--branch N]',
-    does: 'invites an owner, pharmacist or clerk to the counter: prints a link that works once, for 72 hours',
+    usage: 'EMAIL ROLE [--name NAME] [--crf SP-12345] [--branch N]',
+    description: 'invites an owner, pharmacist or clerk to the counter: prints a link that works once, for 72 hours',
     async run([email = '', role], { openShop, print, value }) {
       const position = positionIn(role, value('crf'))
       const shop = await openShop()
@@ -20,8 +20,8 @@ export const staffCommands: Commands = {
     },
   },
   'staff list': {
-    takes: '',
-    does: 'who works at the counter, and their roles',
+    usage: '',
+    description: 'who works at the counter, and their roles',
     async run(_args, { openShop, print }) {
       const people = await (await openShop()).staff.listStaff(operator())
       if (people.length === 0) return print('Nobody. "staff add" invites the first.')
@@ -37,16 +37,16 @@ export const staffCommands: Commands = {
     },
   },
   'staff reset': {
-    takes: 'ID',
-    does: 'for a lost phone or password: prints a new link, and ends their sessions',
+    usage: 'ID',
+    description: 'for a lost phone or password: prints a new link, and ends their sessions',
     async run([id], { openShop, print }) {
       const shop = await openShop()
       printLink(shop, await shop.staff.resetSecondFactor(operator(), idIn(id)), print)
     },
   },
   'staff remove': {
-    takes: 'ID',
-    does: 'ends their access at once; what they did stays in the audit trail',
+    usage: 'ID',
+    description: 'ends their access at once; what they did stays in the audit trail',
     async run([id], { openShop, print }) {
       await (await openShop()).staff.remove(operator(), idIn(id))
       print('Removed.')
@@ -67,8 +67,8 @@ function roleIn(text: string | undefined): StaffRole {
   return role
 }
 
-function printLink({ counter, publicUrl }: Shop, token: string, print: (line: string) => void): void {
-  const origin = counter.origin ?? publicUrl ?? 'http://localhost:3000'
-  print(`${origin}${counter.path}/convite/${token}`)
+function printLink({ backoffice, publicUrl }: Shop, token: string, print: (line: string) => void): void {
+  const origin = backoffice.origin ?? publicUrl ?? 'http://localhost:3000'
+  print(`${origin}${backoffice.path}/convite/${token}`)
   print('It works once, for 72 hours: hand it over in person.')
 }

@@ -15,8 +15,11 @@ import { OperatorError } from '../platform/operator-error.ts'
 import type { Operator } from './command.ts'
 import { startBar } from './progress-bar.ts'
 
-export async function backup([file = '']: string[], { storage, openDatabase, print, has }: Operator): Promise<void> {
-  if (existsSync(file) && !has('force')) {
+export async function backup(
+  [file = '']: string[],
+  { storage, openDatabase, print, hasFlag }: Operator,
+): Promise<void> {
+  if (existsSync(file) && !hasFlag('force')) {
     throw new OperatorError(`${file} is there already: choose another name, or say --force`)
   }
   assertExists(storage.databaseLocation)
@@ -27,7 +30,7 @@ export async function backup([file = '']: string[], { storage, openDatabase, pri
     clock: createClock(),
     onRow: () => bar.increment(),
   }).finally(() => bar.stop())
-  if (has('verify'))
+  if (hasFlag('verify'))
     await verifyBackup(file, tally).catch((error: unknown) => {
       if (error instanceof UnusableBackup)
         throw new OperatorError(`${file}: ${error.message}. Back up again, elsewhere.`)
@@ -35,7 +38,7 @@ export async function backup([file = '']: string[], { storage, openDatabase, pri
     })
   await noteBackup(storage.dataDir, createClock().now())
   print(`${file}: ${summary(tally)}.`)
-  if (has('verify')) print('It was read back whole, with as many rows and files as were written.')
+  if (hasFlag('verify')) print('It was read back whole, with as many rows and files as were written.')
   print(notInIt)
 }
 

@@ -7,7 +7,7 @@ export class UsageError extends Error {}
 /** What was typed after a command's name, as its `takes` declares it. */
 export interface Arguments {
   words: string[]
-  has(flag: string): boolean
+  hasFlag(flag: string): boolean
   value(option: string): string | undefined
 }
 
@@ -43,7 +43,7 @@ export function readArguments(takes: string, args: string[]): Arguments {
   }
   return {
     words: positionals,
-    has: (flag) => valuesOf(flag) === true,
+    hasFlag: (flag) => valuesOf(flag) === true,
     value: (option) => valuesOf(option) as string | undefined,
   }
 }

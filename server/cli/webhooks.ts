@@ -6,21 +6,22 @@ import { idIn } from './usage.ts'
 
 export const webhookCommands: Commands = {
   'webhook add': {
-    takes: 'URL [--branch N]',
-    does: "tells the store's own system of each change of an order's status, signed; prints the secret, this once",
+    usage: 'URL [--branch N]',
+    description:
+      "tells the store's own system of each change of an order's status, signed; prints the secret, this once",
     async run([url = ''], { openShop, print, value }) {
       const shop = await openShop()
       const branchId = await branchIn(shop, value('branch'))
-      const { id, secret } = await shop.counter.webhooks.add(operator(), { url, branchId })
+      const { id, secret } = await shop.backoffice.webhooks.add(operator(), { url, branchId })
       print(`Webhook ${id}. Its messages are signed (Standard Webhooks) with this secret, which is not shown again:`)
       print(secret)
     },
   },
   'webhook list': {
-    takes: '',
-    does: 'the addresses that are told, and how many messages wait for each',
+    usage: '',
+    description: 'the addresses that are told, and how many messages wait for each',
     async run(_args, { openShop, print }) {
-      const webhooks = await (await openShop()).counter.webhooks.list(operator())
+      const webhooks = await (await openShop()).backoffice.webhooks.list(operator())
       if (webhooks.length === 0) return print('No webhooks. "webhook add" registers one.')
       const rows = webhooks.map(({ id, branchId, unsent, failing, url }) => [
         String(id),
@@ -33,18 +34,18 @@ export const webhookCommands: Commands = {
     },
   },
   'webhook remove': {
-    takes: 'ID',
-    does: 'ends it; its messages stay in the log for 30 days',
+    usage: 'ID',
+    description: 'ends it; its messages stay in the log for 30 days',
     async run([id], { openShop, print }) {
-      await (await openShop()).counter.webhooks.remove(operator(), idIn(id))
+      await (await openShop()).backoffice.webhooks.remove(operator(), idIn(id))
       print('Removed.')
     },
   },
   'webhook log': {
-    takes: '',
-    does: 'the newest 100 messages, and what became of them',
+    usage: '',
+    description: 'the newest 100 messages, and what became of them',
     async run(_args, { openShop, print }) {
-      const deliveries = await (await openShop()).counter.webhooks.listDeliveries(operator())
+      const deliveries = await (await openShop()).backoffice.webhooks.listDeliveries(operator())
       if (deliveries.length === 0) return print('No messages.')
       const rows = deliveries.map((message) => [
         String(message.id),

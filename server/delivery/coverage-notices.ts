@@ -5,7 +5,7 @@ import type { Mail } from '../mail/mail.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { retentionMinutes } from '../platform/retention.ts'
-import { readEmail } from '../wire/values.ts'
+import { parseEmail } from '../wire/values.ts'
 import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
 interface Limit {
@@ -42,7 +42,7 @@ export function createCoverageNotices({ database, clock, mail, attempts, deliver
    * @throws ShopError "email.invalid", "zipcode.invalid", "zipcode.covered", "limit.reached"
    */
   async function askForNotice(typedEmail: string, typedZipcode: string, network: string): Promise<void> {
-    const email = readEmail(typedEmail)
+    const email = parseEmail(typedEmail)
     const zipcode = parseZipcode(typedZipcode)
     if ((await delivery.branchIdFor(zipcode)) !== uncoveredBranchId) throw new ShopError('zipcode.covered')
     await attempts.take([byEmail, email], [byNetwork, network])

@@ -3,7 +3,7 @@ import { visitorOperation } from '../wire/operation.ts'
 import { Id } from '../wire/values.ts'
 import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
-const BranchOnWire = z.object({
+const BranchDto = z.object({
   branch_id: z.number(),
   /** Minutes; null outside coverage. */
   shipping_estimate: z.number().nullable(),
@@ -20,7 +20,7 @@ export function deliveryOperations({ delivery }: { delivery: Delivery }) {
       input: z.object({ params: z.object({ zipcode: z.string(), branch: z.union([z.literal(0), Id]).nullish() }) }),
       names: { branch: 'branch_id' },
       example: { params: { zipcode: '01310-100' } },
-      output: z.array(BranchOnWire),
+      output: z.array(BranchDto),
       async run({ params }) {
         const branchId = await delivery.branchIdFor(parseZipcode(params.zipcode))
         // The postal code alone decides, but who names a branch that does not exist is told.

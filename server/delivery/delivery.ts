@@ -6,7 +6,7 @@ import { shopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
-import { readCode } from '../platform/typed.ts'
+import { normalizeCode } from '../platform/typed.ts'
 import type { Branch, StoreAddress } from './branch.ts'
 import { importBranches } from './branch-import.ts'
 import { createBranchSettings } from './branch-settings.ts'
@@ -311,7 +311,7 @@ export async function branchIds(db: Transaction): Promise<number[]> {
  * @throws ShopError "zipcode.invalid" for anything but eight digits
  */
 export function parseZipcode(text: string): string {
-  const digits = readCode(text)
+  const digits = normalizeCode(text)
   if (!/^\d{8}$/.test(digits)) throw new ShopError('zipcode.invalid', { input: 'zipcode' })
   return digits
 }

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { retentionMinutes } from '../platform/retention.ts'
-import { readTyped } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/typed.ts'
 import { type Letterhead, renderEmail } from './letter.ts'
 import { type MailServer, MailServerFault } from './mail-server.ts'
 
@@ -187,7 +187,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
     const rows = await db
       .selectFrom('outbox_email')
       .select(['id', 'subject', 'text_body', 'created_at', 'order_id'])
-      .where('recipient', '=', readTyped(to).toLowerCase())
+      .where('recipient', '=', normalizeInput(to).toLowerCase())
       .orderBy('id', 'desc')
       .limit(100)
       .execute()

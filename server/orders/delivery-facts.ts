@@ -6,7 +6,7 @@ import { promisedAt } from '../delivery/opening-hours.ts'
 import { shopTime } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { readTyped } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/typed.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import { type EventActor, insertEvent } from './events.ts'
 import { isFiscalKey } from './fiscal-key.ts'
@@ -32,7 +32,7 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
 
   /** @throws ShopError "courier.name", "courier.url" for one that is no https, "step.impossible" for an order that is over */
   async function setCourier(id: number, form: Courier, by: Staff, alsoWrite: InTransaction): Promise<void> {
-    const courier = { name: readTyped(form.name), phone: readTyped(form.phone), url: form.url.trim() }
+    const courier = { name: normalizeInput(form.name), phone: normalizeInput(form.phone), url: form.url.trim() }
     if (!/\p{L}/u.test(courier.name) || courier.name.length > 80)
       throw new ShopError('courier.name', { input: 'courierName' })
     if (courier.url !== '' && !isFollowable(courier.url)) throw new ShopError('courier.url', { input: 'courierUrl' })
@@ -42,13 +42,13 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
 
   /** @param name who took it at the door */
   async function setReceivedBy(tx: Transaction, id: number, name: string): Promise<void> {
-    const received_by = readTyped(name).slice(0, 80) || null
+    const received_by = normalizeInput(name).slice(0, 80) || null
     await tx.updateTable('orders').set({ received_by }).where('id', '=', id).execute()
   }
 
   /** @throws ShopError "fiscal.key" */
   async function setFiscalKey(id: number, key: string, by: Staff, alsoWrite: InTransaction): Promise<void> {
-    const fiscal_key = readTyped(key).replace(/\D/g, '')
+    const fiscal_key = normalizeInput(key).replace(/\D/g, '')
     if (!isFiscalKey(fiscal_key)) throw new ShopError('fiscal.key', { input: 'fiscalKey' })
     await change(id, 'setFiscalKey', { fiscal_key }, by, alsoWrite)
   }
@@ -132,17 +132,21 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
 function promiseTimes(row: Pick<Row<'orders'>, 'paid_at' | 'promised_to' | 'new_promise_at'>) {
   const instant = (text: string | null) => (text === null ? null : new Date(text))
   const to = instant(row.promised_to)
-  return { paidAt: instant(row.paid_at), promise: to && { to }, newPromiseAt: instant(row.new_promise_at) }
+  return { paidAt: instant(row.paid_at), deliveryPromise: to && { to }, revisedPromiseAt: instant(row.new_promise_at) }
 }
 
 /** By when an order comes: as the staff said last, else as was promised; null while it is unpaid. Older orders have no promise of their own. */
 export function promiseOf(
-  { paidAt, promise, newPromiseAt }: { paidAt: Date | null; promise: { to: Date } | null; newPromiseAt: Date | null },
+  {
+    paidAt,
+    deliveryPromise,
+    revisedPromiseAt,
+  }: { paidAt: Date | null; deliveryPromise: { to: Date } | null; revisedPromiseAt: Date | null },
   branch: Pick<Branch, 'openTime' | 'closeTime' | 'specialDays' | 'shippingEstimateMinutes'> | null,
 ): Date | null {
-  if (newPromiseAt) return newPromiseAt
+  if (revisedPromiseAt) return revisedPromiseAt
   if (!paidAt) return null
-  if (promise) return promise.to
+  if (deliveryPromise) return deliveryPromise.to
   return branch ? promisedAt(paidAt, branch, branch.shippingEstimateMinutes) : null
 }
 

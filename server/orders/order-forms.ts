@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { unitPrice } from '../catalogue/pricing.ts'
 import type { DeliveryChoice as Choice } from '../delivery/quote.ts'
-import { Id, TypedId } from '../wire/values.ts'
+import { FormId, Id } from '../wire/values.ts'
 import type { LineExtras } from './order.ts'
 
 const units = z.number().int().min(1).max(1_000_000)
@@ -47,7 +47,7 @@ const expectations = z.object({
 const note = z.string().trim().max(300, fields.tooLong(300))
 
 /** Where an order goes, and what to tell who brings it. */
-export const DeliveryChoice = z.object({ address: TypedId.catch(0).optional(), note: note.default('') })
+export const DeliveryChoice = z.object({ address: FormId.catch(0).optional(), note: note.default('') })
 
 /** The summary's form: everything else of its order the shop knows. */
 export const ShownOrder = expectations

@@ -70,7 +70,7 @@ export interface OrderLine extends LineExtras {
   /** Its laboratory has a discount, which orders never apply (specification, section 5). */
   isPbm: boolean
   /** Of the quantity, units that were taken out of the order. */
-  removedUnits: number
+  shortPickedUnits: number
   /** Null when the catalogue no longer has it. */
   slug: string | null
   pictureKey: string | null
@@ -101,13 +101,13 @@ export interface Order {
   couponCode: string | null
   couponTitle: string | null
   couponDiscountCents: number
-  deliveryChargeCents: number
+  deliveryFeeCents: number
   totalCents: number
   /** How much of the total gains and wallet paid, and how much remains for the bank or the provider. */
   balanceCents: number
   dueCents: number
   /** What was refunded for units taken out of it. */
-  removedCents: number
+  shortPickedCents: number
   note: string
   /** Delivered by appointment, not at once. */
   isScheduled: boolean
@@ -130,10 +130,10 @@ export interface Order {
   type: 'delivery' | 'pickup'
   windowId: number | null
   /** When it arrives, or is ready to be picked up: in a window from its placement on, else once it is paid. */
-  promise: { from: Date | null; to: Date } | null
+  deliveryPromise: { from: Date | null; to: Date } | null
   /** Where it waits in the store; null until it is ready. */
   pickup: { code: string; until: Date; shelfMark: string | null } | null
   /** By when it comes instead, as the staff said; null where what was promised holds. */
-  newPromiseAt: Date | null
+  revisedPromiseAt: Date | null
   lines: OrderLine[]
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { statusTexts } from '../../app/texts/orders.ts'
-import { AddressOnWire, onWire as addressOnWire } from '../addresses/addresses.operations.ts'
+import { AddressDto, toAddressDto as toAddress } from '../addresses/addresses.operations.ts'
 import type { ShopError } from '../platform/errors.ts'
 import { customerOperation } from '../wire/operation.ts'
 import { Reais, toReais } from '../wire/values.ts'
 import type { Order } from './order.ts'
 import { AddOn, OrderObject, Variation } from './order-forms.ts'
 import type { Orders } from './orders.ts'
-import { usualSteps } from './statuses.ts'
+import { standardStatuses } from './statuses.ts'
 
-const CartItemOnWire = z.object({
+const CartItemDto = z.object({
   id: z.number(),
   name: z.string(),
   quantity: z.number(),
@@ -24,20 +24,20 @@ const CartItemOnWire = z.object({
   variations: z.array(Variation),
 })
 
-const OrderOnWire = z.object({
+const OrderDto = z.object({
   id: z.number(),
   status: z.string(),
   order_amount: Reais,
   amount_due: Reais.describe('left to pay once gains and wallet have paid'),
   refunded_amount: Reais.describe('of the amount, what goes back for units that the shop did not have'),
-  cart: z.array(CartItemOnWire),
+  cart: z.array(CartItemDto),
   coupon_discount_amount: Reais,
   coupon_discount_title: z.string().nullable(),
   coupon_code: z.string().nullable(),
   order_type: z.enum(['delivery', 'pickup']),
   delivery_window_id: z.number().nullable(),
   delivery_address_id: z.number().nullable(),
-  delivery_address: AddressOnWire,
+  delivery_address: AddressDto,
   delivery_charge: Reais,
   payment_method: z.enum(['pix', 'card', 'external', 'balance']).nullable().describe('as it was paid; null until then'),
   order_note: z.string(),
@@ -50,7 +50,7 @@ const OrderOnWire = z.object({
   created_at: z.string(),
 })
 
-const orderNames = {
+const inputFieldNames = {
   address: 'delivery_address_id',
   orderType: 'order_type',
   note: 'order_note',
@@ -67,20 +67,20 @@ const orderNames = {
 
 type PaymentMethodName = 'pix' | 'card' | 'external'
 
-interface Domains {
+interface Deps {
   orders: Orders
   payments: { findPaymentMethods(orderIds: number[]): Promise<Map<number, PaymentMethodName>> }
 }
 
-export function ordersOperations({ orders, payments }: Domains) {
+export function ordersOperations({ orders, payments }: Deps) {
   return {
     'order/placeOrder': customerOperation({
       takesIdempotencyKey: true,
       input: z.object({ orderObject: OrderObject }),
-      names: orderNames,
+      names: inputFieldNames,
       example: { orderObject: { cart: [{ id: 60, quantity: 1 }], address: 1 } },
       output: z.object({ id: z.number(), order_amount: Reais, amount_due: Reais, status: z.string() }),
-      refusalDetails: changedPrices,
+      errorDetails: changedPrices,
       async run({ orderObject }, { customerId, idempotencyKey }) {
         const order = await orders.placeOrder({
           ...orderObject,
@@ -94,15 +94,15 @@ export function ordersOperations({ orders, payments }: Domains) {
     'order/getStepsList': customerOperation({
       input: z.object({}),
       output: z.array(z.object({ status: z.string(), name: z.string() })),
-      run: async () => usualSteps.map((status) => ({ status, name: statusTexts[status] })),
+      run: async () => standardStatuses.map((status) => ({ status, name: statusTexts[status] })),
     }),
     'order/getOrderList': customerOperation({
       input: z.object({}),
-      output: z.array(OrderOnWire),
+      output: z.array(OrderDto),
       async run(_input, { customerId }) {
         const all = await orders.listOrders(customerId)
         const methods = await payments.findPaymentMethods(all.map(({ id }) => id))
-        return all.map((order) => orderOnWire(order, methods.get(order.id)))
+        return all.map((order) => toOrderDto(order, methods.get(order.id)))
       },
     }),
   }
@@ -123,13 +123,13 @@ function changedPrices({ values: { totalCents, prices } }: ShopError) {
 }
 
 /** Amounts are per unit: the price before the discount, and what the discount takes off. */
-function orderOnWire(order: Order, method: PaymentMethodName | undefined): z.input<typeof OrderOnWire> {
+function toOrderDto(order: Order, method: PaymentMethodName | undefined): z.input<typeof OrderDto> {
   return {
     id: order.id,
     status: order.status,
     order_amount: toReais(order.totalCents),
     amount_due: toReais(order.dueCents),
-    refunded_amount: toReais(order.removedCents),
+    refunded_amount: toReais(order.shortPickedCents),
     cart: order.lines.map((line) => ({
       id: line.productId,
       name: line.name,
@@ -140,7 +140,7 @@ function orderOnWire(order: Order, method: PaymentMethodName | undefined): z.inp
       tax: 0,
       tax_type: 'amount',
       isPBM: line.isPbm,
-      removed_quantity: line.removedUnits,
+      removed_quantity: line.shortPickedUnits,
       add_ons: line.addOns,
       variations: line.variations,
     })),
@@ -150,8 +150,8 @@ function orderOnWire(order: Order, method: PaymentMethodName | undefined): z.inp
     order_type: order.type,
     delivery_window_id: order.windowId,
     delivery_address_id: order.addressId,
-    delivery_address: addressOnWire(order.address),
-    delivery_charge: toReais(order.deliveryChargeCents),
+    delivery_address: toAddress(order.address),
+    delivery_charge: toReais(order.deliveryFeeCents),
     payment_method: method ?? (order.paidAt && order.dueCents === 0 ? 'balance' : null),
     order_note: order.note,
     prescription_id: order.prescriptionId,

@@ -24,7 +24,7 @@ import { createProposals } from './proposals.ts'
 import { createRecords } from './records.ts'
 import { createOrderReports } from './reports.ts'
 import { createReroute } from './reroute.ts'
-import { stepsAhead } from './statuses.ts'
+import { remainingStatuses } from './statuses.ts'
 import { createSteps, type DueRefund } from './steps.ts'
 import { createWorkQueue } from './work-queue.ts'
 
@@ -82,7 +82,7 @@ export function createOrders(parts: Deps) {
     listEvents: records.listEvents,
     findPlaced: records.findPlaced,
     statusHistoryOf: records.statusHistoryOf,
-    stepsAhead,
+    remainingStatuses,
     listForOperator: records.listForOperator,
     findForOperator: records.findForOperator,
     listByIds: records.listByIds,

@@ -1,7 +1,7 @@
 import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { readTyped } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/typed.ts'
 import type { EventActor } from './events.ts'
 import { insertEvent } from './events.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -89,7 +89,7 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
    * @throws ShopError "pickup.code", "pickup.paper" where a line needs a prescription that nobody looked at, "step.impossible"
    */
   async function handOver(id: number, proof: HandingOver, by: Staff, alsoWrite: InTransaction): Promise<void> {
-    const name = readTyped(proof.name)
+    const name = normalizeInput(proof.name)
     await transact(async (tx) => {
       const code = await waitingCode(tx, id)
       if (proof.code === null ? name === '' : codeIn(proof.code) !== code) throw new ShopError('pickup.code')
@@ -103,7 +103,7 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
 
   /** @param mark where in the store it waits, such as "R-04" */
   async function setShelfMark(tx: Transaction, id: number, mark: string): Promise<void> {
-    const shelf_mark = readTyped(mark).slice(0, 20) || null
+    const shelf_mark = normalizeInput(mark).slice(0, 20) || null
     await tx.updateTable('orders').set({ shelf_mark }).where('id', '=', id).execute()
   }
 
@@ -157,5 +157,5 @@ async function needsPaper(tx: Transaction, orderId: number): Promise<boolean> {
 }
 
 function codeIn(text: string): string {
-  return readTyped(text).replace(/\D/g, '')
+  return normalizeInput(text).replace(/\D/g, '')
 }

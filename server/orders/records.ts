@@ -215,11 +215,11 @@ function orderOf(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescripti
     couponCode: row.coupon_code,
     couponTitle: row.coupon_title,
     couponDiscountCents: row.coupon_discount_cents,
-    deliveryChargeCents: row.delivery_charge_cents,
+    deliveryFeeCents: row.delivery_charge_cents,
     totalCents: row.total_cents,
     balanceCents: row.balance_cents,
     dueCents: row.total_cents - row.balance_cents,
-    removedCents: row.removed_cents,
+    shortPickedCents: row.removed_cents,
     note: row.note,
     isScheduled: row.is_scheduled === 1,
     appVersion: row.app_version,
@@ -236,7 +236,7 @@ function orderOf(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescripti
     fiscalKey: row.fiscal_key,
     type: row.order_type,
     windowId: row.delivery_window_id,
-    promise:
+    deliveryPromise:
       row.promised_to === null
         ? null
         : { from: row.promised_from === null ? null : new Date(row.promised_from), to: new Date(row.promised_to) },
@@ -244,7 +244,7 @@ function orderOf(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescripti
       row.pickup_code === null || row.pickup_until === null
         ? null
         : { code: row.pickup_code, until: new Date(row.pickup_until), shelfMark: row.shelf_mark },
-    newPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
+    revisedPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
   }
 }
 
@@ -256,7 +256,7 @@ function orderLine(row: Row<'order_line'>, product: ProductRecord | undefined): 
     fullPriceCents: row.full_price_cents,
     priceCents: row.price_cents,
     requiresPrescription: row.requires_prescription === 1,
-    removedUnits: row.removed_units,
+    shortPickedUnits: row.removed_units,
     addOns: JSON.parse(row.add_ons),
     variations: JSON.parse(row.variations),
     isPbm: product?.isPbm ?? false,

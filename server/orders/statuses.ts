@@ -38,10 +38,10 @@ export function statusesIn<Some extends Phase>(...some: Some[]): StatusIn<Some>[
 }
 
 /** The statuses of an order that goes well, in sequence. */
-export const usualSteps: OrderStatus[] = statusesIn('unpaid', 'shop', 'road', 'done')
+export const standardStatuses: OrderStatus[] = statusesIn('unpaid', 'shop', 'road', 'done')
 
 /** The remaining statuses until delivery; empty for an order that has ended. */
-export function stepsAhead({
+export function remainingStatuses({
   status,
   type,
   lines,
@@ -56,5 +56,5 @@ export function stepsAhead({
     type === 'pickup' ? 'out_for_delivery' : 'ready_for_pickup',
     ...(isReviewed ? [] : (['prescription_review'] as const)),
   ]
-  return usualSteps.slice(usualSteps.indexOf(status) + 1).filter((step) => !others.includes(step))
+  return standardStatuses.slice(standardStatuses.indexOf(status) + 1).filter((step) => !others.includes(step))
 }

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { readTyped } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/typed.ts'
 import { maxId } from '../wire/values.ts'
 import { transitions } from './lifecycle.ts'
 import { type Phase, phaseOf, statusesIn } from './statuses.ts'
@@ -25,9 +25,9 @@ export interface QueuedOrder {
   /** Null while it is unpaid. */
   paidAt: Date | null
   /** By when it comes instead, as the staff said. */
-  promise: { to: Date } | null
+  deliveryPromise: { to: Date } | null
   type: 'delivery' | 'pickup'
-  newPromiseAt: Date | null
+  revisedPromiseAt: Date | null
   /** Until when its customer may answer what the store proposes: null where nothing is asked. */
   proposalUntil: Date | null
 }
@@ -39,9 +39,15 @@ interface QueueFilter {
 }
 
 /** When an order was paid, and by when it comes where the staff said so. */
-type PaidTime = { id: number; branchId: number; paidAt: Date; promise: { to: Date } | null; newPromiseAt: Date | null }
+type PaidOrderTimes = {
+  id: number
+  branchId: number
+  paidAt: Date
+  deliveryPromise: { to: Date } | null
+  revisedPromiseAt: Date | null
+}
 
-export interface EndRequest {
+export interface CancellationRequest {
   orderId: number
   reason: string
   /** A name. */
@@ -51,7 +57,7 @@ export interface EndRequest {
   answer: 'ended' | 'kept' | null
 }
 
-const perPage = 40
+const maxRows = 40
 
 interface Deps {
   database: Database
@@ -66,20 +72,20 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     openStatuses,
     listQueue,
     countQueue,
-    newestEntry,
+    latestPaidAt,
     measureQueue,
     searchOrders,
-    listEnded,
+    listLatestClosed,
     listByIds,
     listPaidTimes,
-    perPage,
-    picksOf,
+    maxRows,
+    listPickedUnits,
     pickUnit,
     requestCancellation,
-    answerCancellationRequest,
-    recordEnd,
-    listEndRequests,
-    endRequestOf,
+    rejectCancellationRequest,
+    recordCancellation,
+    listCancellationRequests,
+    findCancellationRequest,
   }
 
   /**
@@ -95,14 +101,14 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
           .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
           .orderBy('paid_at')
           .orderBy('id')
-          .limit(perPage)
+          .limit(maxRows)
           .execute(),
       ),
     )
     const ids = lists
       .flat()
       .sort((a, b) => (a.paid_at ?? '').localeCompare(b.paid_at ?? '') || a.id - b.id)
-      .slice(0, perPage)
+      .slice(0, maxRows)
       .map(({ id }) => id)
     return listByIds(ids)
   }
@@ -120,7 +126,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   }
 
   /** When the order that came last was paid, of those that nobody has begun: null where there is none. */
-  async function newestEntry(branchId: number | null): Promise<Date | null> {
+  async function latestPaidAt(branchId: number | null): Promise<Date | null> {
     const newest = await Promise.all(
       transitions.cancelPaid.from.map((status) =>
         db
@@ -157,27 +163,27 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
 
   /** By number or how it begins, or by the customer's names, e-mail or phone; the very number first, then the newest 40. */
   async function searchOrders(term: string, branchId: number | null): Promise<QueuedOrder[]> {
-    const words = readTyped(term)
-    if (words === '') return []
-    const customers = await accounts.findByContact(words)
-    const number = /^(?:(?:pedido|n[º°o.]{0,2})\s*)?#?\s*(\d{1,9})$/i.exec(words)?.[1] ?? ''
+    const searchText = normalizeInput(term)
+    if (searchText === '') return []
+    const customerIds = await accounts.findByContact(searchText)
+    const number = /^(?:(?:pedido|n[º°o.]{0,2})\s*)?#?\s*(\d{1,9})$/i.exec(searchText)?.[1] ?? ''
     const rows = await selectQueued()
       .where((eb) =>
         eb.or([
-          ...numbersBeginning(number).map(([first, last]) => eb.between('id', first, last)),
-          ...(customers.length > 0 ? [eb('customer_id', 'in', customers)] : []),
+          ...idRangesWithPrefix(number).map(([first, last]) => eb.between('id', first, last)),
+          ...(customerIds.length > 0 ? [eb('customer_id', 'in', customerIds)] : []),
         ]),
       )
       .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .orderBy((eb) => eb.case().when('id', '=', Number(number)).then(0).else(1).end())
       .orderBy('id', 'desc')
-      .limit(perPage)
+      .limit(maxRows)
       .execute()
-    return withNames(rows)
+    return toQueuedOrders(rows)
   }
 
   /** The ten that ended last. */
-  async function listEnded(branchId: number | null): Promise<QueuedOrder[]> {
+  async function listLatestClosed(branchId: number | null): Promise<QueuedOrder[]> {
     const steps = await db
       .selectFrom('order_event as step')
       .innerJoin('orders', 'orders.id', 'step.order_id')
@@ -188,7 +194,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       .$if(branchId !== null, (qb) => qb.where('orders.branch_id', '=', branchId as number))
       .orderBy('step.id', 'desc')
       // One that was delivered and then refunded is two.
-      .limit(perPage)
+      .limit(maxRows)
       .execute()
     return listByIds([...new Set(steps.map(({ order_id }) => order_id))].slice(0, 10))
   }
@@ -197,11 +203,11 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   async function listByIds(ids: number[]): Promise<QueuedOrder[]> {
     if (ids.length === 0) return []
     const rows = await selectQueued().where('id', 'in', ids).execute()
-    return withNames(rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
+    return toQueuedOrders(rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
   }
 
   /** When each order that somebody has to see to was paid, the longest waiting first; without names and lines, however many. */
-  async function listPaidTimes(branchId: number | null): Promise<PaidTime[]> {
+  async function listPaidTimes(branchId: number | null): Promise<PaidOrderTimes[]> {
     const rows = await db
       .selectFrom('orders')
       .select(['id', 'branch_id as branchId', 'paid_at', 'promised_to', 'new_promise_at'])
@@ -215,13 +221,13 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     return rows.map(({ paid_at, promised_to, new_promise_at, ...row }) => ({
       ...row,
       paidAt: new Date(paid_at),
-      promise: promised_to === null ? null : { to: new Date(promised_to) },
-      newPromiseAt: new_promise_at === null ? null : new Date(new_promise_at),
+      deliveryPromise: promised_to === null ? null : { to: new Date(promised_to) },
+      revisedPromiseAt: new_promise_at === null ? null : new Date(new_promise_at),
     }))
   }
 
   /** How many units of each product lie in the order's bag. */
-  async function picksOf(orderId: number): Promise<Map<number, { units: number; pickedAt: Date }>> {
+  async function listPickedUnits(orderId: number): Promise<Map<number, { units: number; pickedAt: Date }>> {
     const rows = await db.selectFrom('order_pick').selectAll().where('order_id', '=', orderId).execute()
     return new Map(rows.map((row) => [row.product_id, { units: row.units, pickedAt: new Date(row.picked_at) }]))
   }
@@ -248,7 +254,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   }
 
   /** Why an order was ended by who may; answers a request, too. */
-  async function recordEnd(tx: Transaction, orderId: number, reason: string, by: string): Promise<void> {
+  async function recordCancellation(tx: Transaction, orderId: number, reason: string, by: string): Promise<void> {
     await writeRequest(tx, orderId, { reason, asked_by: by, answer: 'ended' })
   }
 
@@ -266,7 +272,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   }
 
   /** The order goes on. @throws ShopError "request.missing" when it was answered before */
-  async function answerCancellationRequest(tx: Transaction, orderId: number): Promise<void> {
+  async function rejectCancellationRequest(tx: Transaction, orderId: number): Promise<void> {
     const { numUpdatedRows } = await tx
       .updateTable('end_request')
       .set({ answer: 'kept' })
@@ -277,7 +283,9 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   }
 
   /** Oldest first. */
-  async function listEndRequests(branchId: number | null): Promise<(EndRequest & { totalCents: number })[]> {
+  async function listCancellationRequests(
+    branchId: number | null,
+  ): Promise<(CancellationRequest & { totalCents: number })[]> {
     const rows = await db
       .selectFrom('end_request')
       .innerJoin('orders', 'orders.id', 'end_request.order_id')
@@ -287,12 +295,12 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       .$if(branchId !== null, (qb) => qb.where('branch_id', '=', branchId as number))
       .orderBy('asked_at')
       .execute()
-    return rows.map((row) => ({ ...requestOf(row), totalCents: row.total_cents }))
+    return rows.map((row) => ({ ...toCancellationRequest(row), totalCents: row.total_cents }))
   }
 
-  async function endRequestOf(orderId: number): Promise<EndRequest | null> {
+  async function findCancellationRequest(orderId: number): Promise<CancellationRequest | null> {
     const row = await db.selectFrom('end_request').selectAll().where('order_id', '=', orderId).executeTakeFirst()
-    return row ? requestOf(row) : null
+    return row ? toCancellationRequest(row) : null
   }
 
   function selectQueued() {
@@ -318,7 +326,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       )
   }
 
-  async function withNames(
+  async function toQueuedOrders(
     rows: Awaited<ReturnType<ReturnType<typeof selectQueued>['execute']>>,
   ): Promise<QueuedOrder[]> {
     const names = await accounts.namesOf(rows.map(({ customer_id }) => customer_id))
@@ -333,16 +341,16 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       totalCents: row.total_cents,
       placedAt: new Date(row.placed_at),
       paidAt: row.paid_at === null ? null : new Date(row.paid_at),
-      promise: row.promised_to === null ? null : { to: new Date(row.promised_to) },
+      deliveryPromise: row.promised_to === null ? null : { to: new Date(row.promised_to) },
       type: row.order_type,
-      newPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
+      revisedPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
       proposalUntil: row.proposal_until === null ? null : new Date(row.proposal_until),
     }))
   }
 }
 
 /** Every range of ids whose digits begin so; none for no number. */
-function numbersBeginning(digits: string): [first: number, last: number][] {
+function idRangesWithPrefix(digits: string): [first: number, last: number][] {
   const first = Number(digits)
   if (first === 0) return []
   const ranges: [number, number][] = []
@@ -351,6 +359,12 @@ function numbersBeginning(digits: string): [first: number, last: number][] {
   return ranges
 }
 
-function requestOf({ order_id, reason, asked_by, asked_at, answer }: Row<'end_request'>): EndRequest {
+function toCancellationRequest({
+  order_id,
+  reason,
+  asked_by,
+  asked_at,
+  answer,
+}: Row<'end_request'>): CancellationRequest {
   return { orderId: order_id, reason, askedBy: asked_by, askedAt: new Date(asked_at), answer }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import { customerOperation } from '../wire/operation.ts'
-import { Reais, TypedId, toReais } from '../wire/values.ts'
+import { FormId, Reais, toReais } from '../wire/values.ts'
 import type { Payment } from './payment-records.ts'
 import type { Payments } from './payments.ts'
 
@@ -26,7 +26,7 @@ interface Domains {
 export function paymentsOperations({ payments, orders }: Domains) {
   return {
     'order/getTransactionReference': customerOperation({
-      input: z.object({ id: TypedId }),
+      input: z.object({ id: FormId }),
       output: z.object({ transaction_reference: z.string() }),
       example: { id: 1 },
       async run({ id }, { customerId }) {
@@ -35,7 +35,7 @@ export function paymentsOperations({ payments, orders }: Domains) {
       },
     }),
     'order/checkOrderPaymentStatus': customerOperation({
-      input: z.object({ orderId: TypedId }),
+      input: z.object({ orderId: FormId }),
       output: z.object({
         code: z.enum(['paid', 'pending', 'expired', 'failed', 'cancelled']),
         purchase: Purchase.optional(),
@@ -60,7 +60,7 @@ function purchase(order: Order, payment: Payment | undefined): z.input<typeof Pu
     transaction_id: payment?.reference ?? `balance:${order.id}`,
     orderId: order.id,
     value: toReais(order.totalCents),
-    shipping: toReais(order.deliveryChargeCents),
+    shipping: toReais(order.deliveryFeeCents),
     currency: 'BRL',
     coupon: order.couponCode,
     payment_type: payment ? (payment.method.method ?? 'external') : 'balance',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createConcurrencyLimit } from './concurrency.ts'
 
 const open = (maxWaiting: number, maxWaitMs = 60_000) =>
-  createConcurrencyLimit({ atOnce: 2, maxWaiting, maxWaitMs, refusal: () => new Error('come back later') })
+  createConcurrencyLimit({ maxConcurrent: 2, maxWaiting, maxWaitMs, createError: () => new Error('come back later') })
 
 test('so many run at the same time, the others in the order in which they came', async () => {
   const limit = open(10)

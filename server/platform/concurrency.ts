@@ -1,18 +1,18 @@
 interface Settings {
   /** How much runs at the same time, in this process. */
-  atOnce: number
+  maxConcurrent: number
   /** How many may wait; whoever comes after them is refused at once. */
   maxWaiting: number
   /** How long one may wait, in milliseconds. */
   maxWaitMs: number
   /** Made for those that are refused. */
-  refusal: () => Error
+  createError: () => Error
 }
 
 export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
 
 /** Lets only so much run at the same time; the rest waits briefly, first come, first served. */
-export function createConcurrencyLimit({ atOnce, maxWaiting, maxWaitMs, refusal }: Settings) {
+export function createConcurrencyLimit({ maxConcurrent, maxWaiting, maxWaitMs, createError }: Settings) {
   const queue: (() => void)[] = []
   let running = 0
   return { acquire, run }
@@ -23,7 +23,7 @@ export function createConcurrencyLimit({ atOnce, maxWaiting, maxWaitMs, refusal 
    * @throws the refusal when too many are waiting, or none became free in time
    */
   async function acquire(): Promise<() => void> {
-    if (running < atOnce) running += 1
+    if (running < maxConcurrent) running += 1
     // Whoever leaves hands its place over, so that nobody who comes in between can take it.
     else await wait()
     let isHeld = true
@@ -37,7 +37,7 @@ export function createConcurrencyLimit({ atOnce, maxWaiting, maxWaitMs, refusal 
   }
 
   function wait(): Promise<void> {
-    if (queue.length >= maxWaiting) throw refusal()
+    if (queue.length >= maxWaiting) throw createError()
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer)
@@ -45,7 +45,7 @@ export function createConcurrencyLimit({ atOnce, maxWaiting, maxWaitMs, refusal 
       }
       const timer = setTimeout(() => {
         queue.splice(queue.indexOf(enter), 1)
-        reject(refusal())
+        reject(createError())
       }, maxWaitMs)
       queue.push(enter)
     })

@@ -1,12 +1,12 @@
 import { ShopError } from './errors.ts'
-import { readCode } from './typed.ts'
+import { normalizeCode } from './typed.ts'
 
 /**
  * The eleven digits of a CPF as typed, its two check digits verified (modulo 11).
  * @throws ShopError "cpf.invalid"
  */
 export function parseCpf(text: string): string {
-  const digits = readCode(text)
+  const digits = normalizeCode(text)
   const isCpf = /^\d{11}$/.test(digits) && !/^(\d)\1*$/.test(digits)
   if (!isCpf || checkDigit(digits, 9) !== digits[9] || checkDigit(digits, 10) !== digits[10]) {
     throw new ShopError('cpf.invalid', { input: 'cpf' })

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Clock, minutesAfter } from './clock.ts'
 import { ShopError } from './errors.ts'
-import { readTyped } from './typed.ts'
+import { normalizeInput } from './typed.ts'
 
 /** Minutes for which a page may stay open, or be restored by the back button. */
 const goodFor = 24 * 60
@@ -54,7 +54,7 @@ export function createFormGuard({ clock, failures, secrets }: Deps) {
   async function check({ token, trap, email, isDoubtful = false }: SentGuard, network: string): Promise<void> {
     const fetchedAt = token === null ? null : readToken(token)
     if (trap !== '' || (token !== null && fetchedAt === null)) throw new ShopError('form.refused')
-    const address = email === null ? null : readTyped(email).toLowerCase()
+    const address = email === null ? null : normalizeInput(email).toLowerCase()
     if (!isDoubtful && !(await failures.isThrottled(address, network))) return
     if (fetchedAt !== null && clock.now().getTime() - fetchedAt.getTime() >= fillTime) return
     await failures.take(address, network)

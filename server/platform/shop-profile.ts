@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
 
 const text = z.string().trim().min(1, 'is empty')
-const address = z.url('is no address such as https://example.com')
+const url = z.url('is no address such as https://example.com')
 
 /**
  * The shop's own name, legal data, hours and links (`shop.json` in DATA_DIR): what RDC 44/2009, art. 53, requires on every
@@ -29,25 +29,25 @@ export const ShopProfile = z.object({
   ae: z.string().trim().optional(),
   /** Who answers for personal data (LGPD, art. 41): a live shop names one, which `doctor` looks after. */
   dataProtectionOfficer: z.object({ name: text, email: z.email('is no e-mail address') }).optional(),
-  pharmacistChatUrl: address,
-  anvisaAlertsUrl: address,
+  pharmacistChatUrl: url,
+  anvisaAlertsUrl: url,
   careersUrl: z.string(),
-  social: z.array(z.object({ name: text, url: address })),
+  social: z.array(z.object({ name: text, url: url })),
   notices: z.array(text),
 })
 export type ShopProfile = z.infer<typeof ShopProfile>
 
 const hasNumber = (value: string) => /[1-9]/.test(value)
-const isOfTheDemo = 'is the demo’s: put your own there'
+const demoValueMessage = 'is the demo’s: put your own there'
 
 /** A live shop's: nothing in it is pretend. */
 const LiveShopProfile = ShopProfile.extend({
   cnpj: text.refine(isCnpj, 'is no CNPJ: its check digits are wrong'),
-  email: z.email('is no e-mail address').refine((value) => !/@example\.(com|org|net)$/i.test(value), isOfTheDemo),
-  pharmacist: z.object({ name: text, crf: text.refine(hasNumber, isOfTheDemo) }),
-  sanitaryLicence: text.refine(hasNumber, isOfTheDemo),
-  afe: text.refine(hasNumber, isOfTheDemo),
-  notices: z.array(text.refine((value) => !/loja de demonstração/i.test(value), isOfTheDemo)),
+  email: z.email('is no e-mail address').refine((value) => !/@example\.(com|org|net)$/i.test(value), demoValueMessage),
+  pharmacist: z.object({ name: text, crf: text.refine(hasNumber, demoValueMessage) }),
+  sanitaryLicence: text.refine(hasNumber, demoValueMessage),
+  afe: text.refine(hasNumber, demoValueMessage),
+  notices: z.array(text.refine((value) => !/loja de demonstração/i.test(value), demoValueMessage)),
 })
 
 /** By its two check digits; since 2026 the other twelve may be letters, too. */
@@ -55,9 +55,9 @@ function isCnpj(text: string): boolean {
   const cnpj = text.toUpperCase().replace(/[^0-9A-Z]/g, '')
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj) || /^0+$/.test(cnpj)) return false
   return [12, 13].every((at) => {
-    const sum = [...cnpj.slice(0, at)].reduce((sum, sign, index) => {
+    const sum = [...cnpj.slice(0, at)].reduce((sum, char, index) => {
       const weight = ((at - 1 - index) % 8) + 2
-      return sum + weight * (sign.charCodeAt(0) - 48)
+      return sum + weight * (char.charCodeAt(0) - 48)
     }, 0)
     return Number(cnpj[at]) === (sum % 11 < 2 ? 0 : 11 - (sum % 11))
   })
@@ -70,8 +70,8 @@ function isCnpj(text: string): boolean {
 export function readShopProfile(file: string, { isLive = false } = {}): ShopProfile {
   const result = (isLive ? LiveShopProfile : ShopProfile).safeParse(parse(file))
   if (result.success) return result.data
-  const wrong = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
-  throw new OperatorError(`${file}: ${wrong.join('; ')}`)
+  const issues = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+  throw new OperatorError(`${file}: ${issues.join('; ')}`)
 }
 
 function parse(file: string): unknown {

@@ -11,24 +11,24 @@ const isPlain = /^[\x00-\x7f]*$/
  * What people type or paste where only letters, digits and signs count (postal codes, phones, e-mails, coupons, codes, numbers,
  * searches): without invisible marks, with one kind of dash, of space and of digits. Never for passwords, which are what they are.
  */
-export function readTyped(text: string): string {
+export function normalizeInput(text: string): string {
   if (isPlain.test(text)) return text.trim()
   return text
     .replace(invisible, '')
-    .replace(fullWidth, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(fullWidth, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
     .replace(dashes, '-')
     .replace(/[\p{Zs}]/gu, ' ')
     .trim()
 }
 
 /** Text with words of its own (names, notes), without what nobody sees but the joiners that Persian and emoji are written with. */
-export function readText(text: string): string {
+export function stripInvisible(text: string): string {
   return text.replace(invisible, (mark) => (mark === '\u200c' || mark === '\u200d' ? mark : ''))
 }
 
 /** As `readTyped`, without what people write between digits: spaces, dots and dashes. */
-export function readCode(text: string): string {
-  return readTyped(text).replace(/[\s.-]/g, '')
+export function normalizeCode(text: string): string {
+  return normalizeInput(text).replace(/[\s.-]/g, '')
 }
 
 /**
@@ -36,14 +36,14 @@ export function readCode(text: string): string {
  * by "davila", too.
  */
 export function nameWords(name: string): string[] {
-  const folded = fold(readTyped(name))
+  const folded = fold(normalizeInput(name))
   const joined = folded.match(/[\p{L}\p{N}]+(?:['’`´-][\p{L}\p{N}]+)+/gu) ?? []
   return [...new Set([...foldedWords(folded), ...joined.map((word) => foldedWords(word).join(''))])]
 }
 
 /** The words that somebody looks for a name by. */
-export function soughtWords(text: string): string[] {
-  return foldedWords(fold(readTyped(text)))
+export function searchTerms(text: string): string[] {
+  return foldedWords(fold(normalizeInput(text)))
 }
 
 function foldedWords(folded: string): string[] {

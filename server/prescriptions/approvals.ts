@@ -8,7 +8,7 @@ import type { Fingerprints } from './fingerprints.ts'
 import { selectProducts } from './prescriptions.sql.ts'
 import type { RepeatInput, Repeats } from './repeats.ts'
 import { readSncr } from './sncr.ts'
-import { isRetained } from './validity.ts'
+import { requiresRetention } from './validity.ts'
 
 /** What a pharmacist says besides approving. */
 export interface Approval {
@@ -96,7 +96,7 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
       products.map(({ product_id }) => product_id),
       tx,
     )
-    const retained = products.filter(({ product_id }) => isRetained(records.get(product_id)?.prescriptionClass))
+    const retained = products.filter(({ product_id }) => requiresRetention(records.get(product_id)?.prescriptionClass))
     return [...new Set(retained.map(({ part_id }) => part_id))]
   }
 }

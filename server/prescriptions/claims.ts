@@ -6,7 +6,7 @@ import { retentionMinutes } from '../platform/retention.ts'
 import type { FileStore } from './file-store.ts'
 import { selectOpen, selectProducts, selectUnused } from './prescriptions.sql.ts'
 import type { Repeats } from './repeats.ts'
-import { assertNotOutdated } from './validity.ts'
+import { assertWithinValidity } from './validity.ts'
 
 /** Minutes after which an upload that no order uses is erased. */
 const unusedMinutes = retentionMinutes('unusedPrescriptions')
@@ -54,7 +54,7 @@ export function createClaims({ database, clock, catalogue, files, repeats }: Dep
       const record = records.get(product_id)
       if (issued_at !== null && record) {
         const isProlonged = is_prolonged === 1
-        assertNotOutdated(issued_at, [record.prescriptionClass], clock.now(), { isProlonged })
+        assertWithinValidity(issued_at, [record.prescriptionClass], clock.now(), { isProlonged })
       }
     }
   }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Encryption } from '../platform/encryption.ts'
-import type { NewPart } from './prescription.ts'
+import type { NewPrescription } from './prescription.ts'
 
 interface Deps {
   database: Database
@@ -9,7 +9,7 @@ interface Deps {
 }
 
 /** What of an upload tells that it is the same prescription. */
-interface Recognisable extends Pick<NewPart, 'issuers' | 'code' | 'sncr'> {
+interface Recognisable extends Pick<NewPrescription, 'issuers' | 'code' | 'sncr'> {
   /** The file as it was sent, and as it is stored: a photo's hidden data change nothing. */
   files: Uint8Array[]
   /** Of a PDF's signatures: whoever appends to a signed file does not make another of it. */

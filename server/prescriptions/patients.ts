@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
-import { readTyped } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/typed.ts'
 
 /** A person for whom a customer sends prescriptions. */
 export interface Patient {
@@ -101,5 +101,5 @@ export function patientContext(customerId: number): string {
 }
 
 function foldName(name: string): string {
-  return readTyped(name).normalize('NFC').replace(/\s+/g, ' ').toLowerCase()
+  return normalizeInput(name).normalize('NFC').replace(/\s+/g, ' ').toLowerCase()
 }

@@ -42,11 +42,11 @@ export const confinement = [
 /** Draws PDFs: people see a prescription's PDF only as pictures, so that nothing in it can act on their machines. */
 export function createPdfPictures(maxSeconds = defaultMaxSeconds) {
   const turns = createConcurrencyLimit({
-    atOnce: 2,
+    maxConcurrent: 2,
     maxWaiting: 20,
     // As long as all before it may take.
     maxWaitMs: 150_000,
-    refusal: () => new ShopError('limit.reached', { retryAfterSeconds: defaultMaxSeconds }),
+    createError: () => new ShopError('limit.reached', { retryAfterSeconds: defaultMaxSeconds }),
   })
   return { drawPages, drawSheet, examine }
 

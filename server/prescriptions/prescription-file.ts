@@ -44,10 +44,10 @@ export async function readPrescriptionFile(bytes: Uint8Array): Promise<Prescript
 
 /** Pictures drawn at the same time: an interlaced one of that many pixels takes 250 MB. */
 const redrawLimit = createConcurrencyLimit({
-  atOnce: 2,
+  maxConcurrent: 2,
   maxWaiting: 20,
   maxWaitMs: 20_000,
-  refusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
+  createError: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
 })
 
 /** Milliseconds: a picture of the most pixels takes two seconds. */

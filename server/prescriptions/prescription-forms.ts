@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { changeOf, hasNoLink, personName, TypedId, typedDay, typedText } from '../wire/values.ts'
+import { dateInput, FormId, hasNoLink, optionalUpdate, personName, userText } from '../wire/values.ts'
 import { readAge } from './dispensing-facts.ts'
-import type { NewPart } from './prescription.ts'
+import type { NewPrescription } from './prescription.ts'
 import type { NewQuote } from './quotes.ts'
 import { readSncr } from './sncr.ts'
 
-const words = (max: number) => typedText().max(max, fields.tooLong(max))
+const limitedText = (max: number) => userText().max(max, fields.tooLong(max))
 const patientName = personName(fields.patient, 120)
 /** A patient as forms name one: by an id or a name. */
-const patientChoice = typedText(fields.patient)
+const patientChoice = userText(fields.patient)
   .min(1, fields.patient)
   .max(120, fields.tooLong(120))
   .regex(/\p{L}|^\d*$/u, fields.patient)
   .refine(hasNoLink, fields.nameWithLink)
 const day = z.iso.date(fields.issuedAt)
 /** Left empty, there is none. */
-const sncr = typedText()
+const sncr = userText()
   .max(40, fields.sncr)
   .transform((text) => (text === '' ? undefined : readSncr(text)))
   .refine((digits) => digits !== null, fields.sncr)
   .transform((digits) => digits ?? undefined)
 /** Left empty, the pharmacist looks for it. */
-const age = typedText()
+const age = userText()
   .max(20, fields.age)
   .transform((text) => (text === '' ? undefined : readAge(text)))
   .refine((value) => value !== null, fields.age)
@@ -30,13 +30,13 @@ const age = typedText()
 const sex = z.enum(['F', 'M'], fields.sex)
 
 /** The specification's multipart: each prescription is one index in every list. */
-export const NewPrescriptions = z
+export const PrescriptionsCall = z
   .object({
     patients: z.array(patientChoice).min(1).max(10),
     types: z.array(z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)], fields.prescriptionType))),
-    products: z.array(z.array(TypedId).max(200)),
-    issuers: z.array(words(200).nullish()).default([]),
-    codes: z.array(words(100).nullish()).default([]),
+    products: z.array(z.array(FormId).max(200)),
+    issuers: z.array(limitedText(200).nullish()).default([]),
+    codes: z.array(limitedText(100).nullish()).default([]),
     /** Numbers of the national system (SNCR), of those that have one. */
     sncr: z.array(sncr.nullish()).default([]),
     /** The patients' ages and sexes, which retained prescriptions need, and whether the treatment is prolonged. */
@@ -47,7 +47,7 @@ export const NewPrescriptions = z
     /** When each was issued, yyyy-MM-dd; optional: without it the pharmacist looks for the date. */
     issuedAt: z.array(day.nullish()).default([]),
     /** An earlier prescription that no order uses yet, to which these are added. */
-    addTo: TypedId.optional(),
+    addTo: FormId.optional(),
   })
   .superRefine(({ patients, types, issuers, codes }, context) => {
     for (const index of patients.keys()) {
@@ -61,7 +61,7 @@ export const NewPrescriptions = z
   })
   .transform(async (input) => {
     const parts = input.patients.map(
-      async (patient, index): Promise<NewPart> => ({
+      async (patient, index): Promise<NewPrescription> => ({
         patient,
         type: input.types[index] ?? 2,
         issuers: input.issuers[index] ?? '',
@@ -79,30 +79,30 @@ export const NewPrescriptions = z
   })
 
 /** A rule that is checked even where other fields are refused, so that a form's errors come all at once. */
-const always = (path: string, message: string) => ({ path: [path], message, when: () => true })
+const crossFieldCheck = (path: string, message: string) => ({ path: [path], message, when: () => true })
 
 /** One prescription. */
-export const NewPrescription = z
+export const PrescriptionForm = z
   .object({
     patient: patientChoice,
     type: z.enum(['1', '2'], fields.prescriptionType),
-    issuers: words(200).optional(),
-    code: words(100).optional(),
+    issuers: limitedText(200).optional(),
+    code: limitedText(100).optional(),
     sncr: sncr.optional(),
     age: age.optional(),
     sex: sex.optional(),
     isProlonged: z.literal('1').optional(),
-    issuedAt: typedDay(fields.issuedAt),
+    issuedAt: dateInput(fields.issuedAt),
     /** The day of a prescription of long ago, once the customer was asked back. */
     confirmedDay: z.string().max(10).optional().default(''),
-    products: z.array(TypedId, fields.prescriptionProducts).min(1, fields.prescriptionProducts),
+    products: z.array(FormId, fields.prescriptionProducts).min(1, fields.prescriptionProducts),
     file: z.instanceof(File).optional(),
   })
-  .refine(({ type, issuers }) => type !== '1' || issuers, always('issuers', fields.issuers))
-  .refine(({ type, code }) => type !== '1' || code, always('code', fields.prescriptionCode))
-  .refine(({ type, file }) => type !== '2' || (file?.size ?? 0) > 0, always('file', fields.prescriptionFile))
+  .refine(({ type, issuers }) => type !== '1' || issuers, crossFieldCheck('issuers', fields.issuers))
+  .refine(({ type, code }) => type !== '1' || code, crossFieldCheck('code', fields.prescriptionCode))
+  .refine(({ type, file }) => type !== '2' || (file?.size ?? 0) > 0, crossFieldCheck('file', fields.prescriptionFile))
   .transform(
-    async (input): Promise<NewPart> => ({
+    async (input): Promise<NewPrescription> => ({
       patient: input.patient,
       type: input.type === '1' ? 1 : 2,
       // Of a paper one they are neither asked nor kept.
@@ -121,8 +121,12 @@ export const NewPrescription = z
 
 /** A photo that comes before its bag. */
 export const NewQuoteForm = z
-  .object({ patient: patientChoice, file: z.instanceof(File).optional(), note: words(300).optional().default('') })
-  .refine(({ file }) => (file?.size ?? 0) > 0, always('file', fields.prescriptionFile))
+  .object({
+    patient: patientChoice,
+    file: z.instanceof(File).optional(),
+    note: limitedText(300).optional().default(''),
+  })
+  .refine(({ file }) => (file?.size ?? 0) > 0, crossFieldCheck('file', fields.prescriptionFile))
   .transform(
     async ({ patient, file, note }): Promise<NewQuote> => ({
       patient,
@@ -136,7 +140,7 @@ async function bytesOf(file: File | null | undefined): Promise<Uint8Array | unde
 }
 
 /** What belongs to a prescription is refused, not dropped; `id` is what a client was given. */
-function refuseOtherFields(patient: unknown, context: z.RefinementCtx): void {
+function rejectUnknownFields(patient: unknown, context: z.RefinementCtx): void {
   if (typeof patient !== 'object' || patient === null) return
   for (const [name, value] of Object.entries(patient)) {
     if (name === 'patient' || name === 'id' || value === null || value === undefined) continue
@@ -147,17 +151,17 @@ function refuseOtherFields(patient: unknown, context: z.RefinementCtx): void {
 /** The specification calls both a patient and the patient's name by one word: either is accepted. */
 const patient = z
   .union([patientName, z.looseObject({ patient: patientName })], fields.patient)
-  .superRefine(refuseOtherFields)
+  .superRefine(rejectUnknownFields)
   .transform((value) => (typeof value === 'string' ? value : value.patient))
 
 export const NewPatient = z.object({ patient }).transform(({ patient }) => ({ name: patient }))
 /** A patient without a name in it stays as it is. */
 export const PatientChange = z
   .object({
-    patientId: TypedId,
+    patientId: FormId,
     patient: z
-      .union([patientName, z.looseObject({ patient: changeOf(patientName) })], fields.patient)
-      .superRefine(refuseOtherFields),
+      .union([patientName, z.looseObject({ patient: optionalUpdate(patientName) })], fields.patient)
+      .superRefine(rejectUnknownFields),
   })
   .transform(({ patientId, patient }) => ({
     id: patientId,

@@ -6,7 +6,7 @@ import type { Pharmacist } from './pharmacist.ts'
 type PrescriptionType = 1 | 2
 
 /** One prescription of a doctor, as it is sent. */
-export interface NewPart {
+export interface NewPrescription {
   /** A patient's id, or a name. */
   patient: string
   type: PrescriptionType

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { customerOperation } from '../wire/operation.ts'
 import type { Patient } from './patients.ts'
-import { NewPatient, NewPrescriptions, PatientChange } from './prescription-forms.ts'
+import { NewPatient, PatientChange, PrescriptionsCall } from './prescription-forms.ts'
 import type { Prescriptions } from './prescriptions.ts'
 
-const PatientOnWire = z.object({ id: z.number(), pacient: z.string() })
+const PatientDto = z.object({ id: z.number(), pacient: z.string() })
 
 const patientNames = { patientId: 'pacientId', patient: 'pacient' }
 
-function onWire({ id, name }: Patient) {
+function toPatientDto({ id, name }: Patient) {
   return { id, pacient: name }
 }
 
 export function prescriptionsOperations({ prescriptions }: { prescriptions: Prescriptions }) {
   return {
     'order/sendPrescription': customerOperation({
-      input: NewPrescriptions,
+      input: PrescriptionsCall,
       names: { issuedAt: 'issued_at', addTo: 'prescription_id', patient: 'pacient' },
       output: z.object({ prescription_id: z.number() }),
       takesFiles: true,
@@ -27,22 +27,23 @@ export function prescriptionsOperations({ prescriptions }: { prescriptions: Pres
     }),
     'order/getPacientList': customerOperation({
       input: z.object({}),
-      output: z.array(PatientOnWire),
-      run: async (_input, { customerId }) => (await prescriptions.listPatients(customerId)).map(onWire),
+      output: z.array(PatientDto),
+      run: async (_input, { customerId }) => (await prescriptions.listPatients(customerId)).map(toPatientDto),
     }),
     'order/registerPacient': customerOperation({
       input: NewPatient,
       names: patientNames,
-      output: PatientOnWire,
+      output: PatientDto,
       example: { patient: { patient: 'Ana Souza' } },
-      run: async ({ name }, { customerId }) => onWire(await prescriptions.registerPatient(customerId, name)),
+      run: async ({ name }, { customerId }) => toPatientDto(await prescriptions.registerPatient(customerId, name)),
     }),
     'order/updatePacient': customerOperation({
       input: PatientChange,
       names: patientNames,
-      output: PatientOnWire,
+      output: PatientDto,
       example: { patientId: 1, patient: { patient: 'Ana Souza' } },
-      run: async ({ id, name }, { customerId }) => onWire(await prescriptions.updatePatient(customerId, id, name)),
+      run: async ({ id, name }, { customerId }) =>
+        toPatientDto(await prescriptions.updatePatient(customerId, id, name)),
     }),
   }
 }

@@ -20,7 +20,7 @@ import { createReview } from './review.ts'
 import { createSending } from './sending.ts'
 import { readTrustedRoots, type TrustedRoots } from './signature/trusted-roots.ts'
 import { createSignatureChecks } from './signature-checks.ts'
-import { isRetained } from './validity.ts'
+import { requiresRetention } from './validity.ts'
 
 interface Deps {
   database: Database
@@ -91,6 +91,6 @@ export function createPrescriptions({
   /** Whether the pharmacy keeps the prescription of one of these products. */
   async function hasRetained(productIds: number[]): Promise<boolean> {
     const records = await catalogue.productRecords(productIds)
-    return [...records.values()].some(({ prescriptionClass }) => isRetained(prescriptionClass))
+    return [...records.values()].some(({ prescriptionClass }) => requiresRetention(prescriptionClass))
   }
 }

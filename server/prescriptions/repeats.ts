@@ -10,7 +10,7 @@ import { ShopError } from '../platform/errors.ts'
 import { decryptDetails, encryptDetails } from './details.ts'
 import type { Fingerprints } from './fingerprints.ts'
 import { findOrCreateOpen, selectProducts } from './prescriptions.sql.ts'
-import { isRetained } from './validity.ts'
+import { requiresRetention } from './validity.ts'
 
 /** What a pharmacist typed of a part: how often it serves again, and until when; without times, or with 0, it serves once. */
 export interface RepeatInput {
@@ -97,7 +97,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
     const products = await selectProducts(tx, id)
     const ids = products.flatMap(({ part_id, product_id }) => (part_id === partId ? [product_id] : []))
     const records = await catalogue.productRecords(ids, tx)
-    return ids.some((each) => isRetained(records.get(each)?.prescriptionClass))
+    return ids.some((each) => requiresRetention(records.get(each)?.prescriptionClass))
   }
 
   /** Of these parts, those that serve again, by id. */
@@ -116,7 +116,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
     return rows.flatMap(({ details_encrypted, issuedAt, ...repeat }) => {
       const ids = products.flatMap(({ part_id, product_id }) => (part_id === repeat.partId ? [product_id] : []))
       // What it is for may be retained since.
-      if (ids.some((id) => isRetained(records.get(id)?.prescriptionClass))) return []
+      if (ids.some((id) => requiresRetention(records.get(id)?.prescriptionClass))) return []
       const { patient } = decryptDetails(encryption, repeat.prescriptionId, details_encrypted)
       return [{ ...repeat, patient, issuedAt, products: ids.map((id) => ({ id, name: records.get(id)?.name ?? '' })) }]
     })

@@ -8,11 +8,11 @@ import { type CheckedSignatures, encryptDetails } from './details.ts'
 import type { FileStore } from './file-store.ts'
 import type { Fingerprints } from './fingerprints.ts'
 import type { Patients } from './patients.ts'
-import type { NewPart } from './prescription.ts'
+import type { NewPrescription } from './prescription.ts'
 import { type PrescriptionFile, readPrescriptionFile } from './prescription-file.ts'
 import { findOrCreateOpen } from './prescriptions.sql.ts'
 import type { SignatureChecks } from './signature-checks.ts'
-import { assertNotOutdated, isLongAgo, needsPrescription } from './validity.ts'
+import { assertWithinValidity, needsDateConfirmation, needsPrescription } from './validity.ts'
 
 interface Deps {
   database: Database
@@ -25,7 +25,7 @@ interface Deps {
   fingerprints: Fingerprints
 }
 
-interface DayOfIssue extends Pick<NewPart, 'productIds' | 'confirmedDay' | 'isProlonged'> {
+interface DayOfIssue extends Pick<NewPrescription, 'productIds' | 'confirmedDay' | 'isProlonged'> {
   /** yyyy-MM-dd */
   issuedAt: string
 }
@@ -43,7 +43,7 @@ interface Upload {
 
 /** A part, with what was found out about its file. */
 interface ExaminedPart {
-  part: NewPart
+  part: NewPrescription
   upload: Upload | null
   /** By what it is recognised when it comes again. */
   hashes: string[]
@@ -72,7 +72,7 @@ export function createSending({
    * @throws ShopError "prescription.products", "prescription.expired", "prescription.inFuture", "prescription.longAgo", "prescription.unknown",
    *   "patient.unknown", "file.…"; then nothing is stored
    */
-  async function send(customerId: number, parts: NewPart[], addTo?: number): Promise<number> {
+  async function send(customerId: number, parts: NewPrescription[], addTo?: number): Promise<number> {
     for (const part of parts) await assertFits(part)
     return sendParts(customerId, parts, addTo)
   }
@@ -80,7 +80,7 @@ export function createSending({
   /** The same of parts whose products need not be known yet. @param alsoWrite in the transaction of the prescription's row */
   async function sendParts(
     customerId: number,
-    parts: NewPart[],
+    parts: NewPrescription[],
     addTo?: number,
     alsoWrite: (tx: Transaction, prescriptionId: number) => Promise<void> = async () => {},
   ): Promise<number> {
@@ -123,7 +123,7 @@ export function createSending({
     throw new ShopError('prescription.unknown')
   }
 
-  async function examinePart(part: NewPart): Promise<ExaminedPart> {
+  async function examinePart(part: NewPrescription): Promise<ExaminedPart> {
     const upload = part.file === undefined ? null : await readUpload(part.file)
     const files = part.file && upload ? [part.file, upload.file.content] : []
     const signatureMarks = upload?.signatures?.marks ?? []
@@ -146,7 +146,7 @@ export function createSending({
     await readUpload(bytes)
   }
 
-  async function assertFits(part: NewPart): Promise<void> {
+  async function assertFits(part: NewPrescription): Promise<void> {
     const { productIds, issuedAt, type, file } = part
     const records = await catalogue.productRecords(productIds)
     const isFit = (id: number) => needsPrescription(records.get(id)?.prescriptionClass)
@@ -164,9 +164,9 @@ export function createSending({
   async function assertDayOfIssue({ productIds, issuedAt, confirmedDay, isProlonged }: DayOfIssue): Promise<void> {
     const records = await catalogue.productRecords(productIds)
     const classes = [...records.values()].map(({ prescriptionClass }) => prescriptionClass)
-    assertNotOutdated(issuedAt, classes, clock.now(), { isProlonged: isProlonged ?? false })
+    assertWithinValidity(issuedAt, classes, clock.now(), { isProlonged: isProlonged ?? false })
     const isConfirmed = confirmedDay === undefined || confirmedDay === issuedAt
-    if (!isConfirmed && isLongAgo(issuedAt, clock.now())) {
+    if (!isConfirmed && needsDateConfirmation(issuedAt, clock.now())) {
       throw new ShopError('prescription.longAgo', { input: 'issuedAt', day: issuedAt })
     }
   }

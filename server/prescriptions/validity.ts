@@ -9,13 +9,13 @@ const validDays: Partial<Record<PrescriptionClass, number>> = { RX_RETENCAO_10D:
 const prolongedDays = 90
 
 /** Whether the pharmacy keeps prescriptions for products of this class (RDC 471/2021). */
-export function isRetained(name: PrescriptionClass | undefined): boolean {
-  return name === 'RX_RETENCAO_10D' || name === 'RX_RETENCAO_90D'
+export function requiresRetention(prescriptionClass: PrescriptionClass | undefined): boolean {
+  return prescriptionClass === 'RX_RETENCAO_10D' || prescriptionClass === 'RX_RETENCAO_90D'
 }
 
 /** Whether one is to be sent for products of this class. */
-export function needsPrescription(name: PrescriptionClass | undefined): boolean {
-  return name === 'RX' || isRetained(name)
+export function needsPrescription(prescriptionClass: PrescriptionClass | undefined): boolean {
+  return prescriptionClass === 'RX' || requiresRetention(prescriptionClass)
 }
 
 /** Where no law sets a limit, a prescription older than this is asked back: a slip of the year is likelier than its age. */
@@ -26,7 +26,7 @@ const longAgoDays = 183
  * @param classes those of the products it is for: the strictest counts
  * @throws ShopError "prescription.inFuture", "prescription.expired"
  */
-export function assertNotOutdated(
+export function assertWithinValidity(
   issuedAt: string,
   classes: PrescriptionClass[],
   now: Date,
@@ -44,7 +44,7 @@ export interface Validity {
   until: string | null
   daysLeft: number | null
   ageInDays: number
-  isLongAgo: boolean
+  needsDateConfirmation: boolean
 }
 
 /** @param issuedAt yyyy-MM-dd */
@@ -56,13 +56,13 @@ export function validityOf(
 ): Validity {
   const days = daysFor(classes, isProlonged)
   const age = ageInDays(issuedAt, now)
-  const sinceIssue = { ageInDays: age, isLongAgo: isLongAgo(issuedAt, now) }
+  const sinceIssue = { ageInDays: age, needsDateConfirmation: needsDateConfirmation(issuedAt, now) }
   if (!Number.isFinite(days)) return { until: null, daysLeft: null, ...sinceIssue }
   return { until: daysLater(issuedAt, days), daysLeft: days - age, ...sinceIssue }
 }
 
 /** Whether the customer is to confirm the day of issue, yyyy-MM-dd. */
-export function isLongAgo(issuedAt: string, now: Date): boolean {
+export function needsDateConfirmation(issuedAt: string, now: Date): boolean {
   return ageInDays(issuedAt, now) > longAgoDays
 }
 
@@ -71,7 +71,7 @@ export function isLongAgo(issuedAt: string, now: Date): boolean {
  * @returns yyyy-MM-dd; empty for one that is, or of an unknown day
  */
 export function defaultRepeatUntil(issuedAt: string | null, now: Date): string {
-  if (issuedAt === null || isLongAgo(issuedAt, now)) return ''
+  if (issuedAt === null || needsDateConfirmation(issuedAt, now)) return ''
   return daysLater(issuedAt, longAgoDays)
 }
 

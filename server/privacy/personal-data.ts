@@ -79,7 +79,7 @@ export function createPersonalData(parts: Deps) {
           payments: await payments.listPayments(order.id),
           balances: await wallet.listBalancePayments(order.id),
           proposals: await orders.proposals.listOf(order.id),
-          endRequest: await orders.queue.endRequestOf(order.id),
+          endRequest: await orders.queue.findCancellationRequest(order.id),
         })),
       ),
       problems: await problems.exportForCustomer(customerId),

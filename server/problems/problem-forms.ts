@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { refusals } from '../../app/texts/refusals.ts'
-import { maxId, typedText } from '../wire/values.ts'
+import { maxId, userText } from '../wire/values.ts'
 import { problemKinds } from './problem.ts'
 
 export const maxMessage = 1000
@@ -13,5 +13,5 @@ const count = z.coerce.number(units).int(units).min(1, units)
 export const ProblemReport = z.object({
   kind: z.enum(problemKinds, fields.problemKind),
   items: z.array(z.object({ productId: count.max(maxId, units), units: count.max(999, units) })).max(200),
-  message: typedText().max(maxMessage, fields.tooLong(maxMessage)).default(''),
+  message: userText().max(maxMessage, fields.tooLong(maxMessage)).default(''),
 })

@@ -20,9 +20,9 @@ export function returnableUnits({
   returnedUnits,
 }: Pick<ReturnableOrder, 'order' | 'returnedUnits'>): Map<number, number> {
   return new Map(
-    order.lines.map(({ productId, quantity, removedUnits }) => [
+    order.lines.map(({ productId, quantity, shortPickedUnits }) => [
       productId,
-      quantity - removedUnits - (returnedUnits.get(productId) ?? 0),
+      quantity - shortPickedUnits - (returnedUnits.get(productId) ?? 0),
     ]),
   )
 }
@@ -52,7 +52,7 @@ export function calculateRefund(
   const leftCents = refundableCents.byProviderCents + refundableCents.toBalancesCents
   const share = pricedCents === 0 ? 0 : Math.floor((order.couponDiscountCents * goodsCents) / pricedCents)
   const totalCents = isFullReturn ? leftCents : Math.min(goodsCents - share, leftCents)
-  const deliveryCents = isFullReturn ? order.deliveryChargeCents : 0
+  const deliveryCents = isFullReturn ? order.deliveryFeeCents : 0
   return {
     lines,
     couponCents: goodsCents + deliveryCents - totalCents,

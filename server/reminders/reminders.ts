@@ -78,14 +78,14 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
    */
   async function remind(customerId: number, { orderId, productId, days, patientId }: NewReminder): Promise<void> {
     const order = await orders.findOrder(customerId, orderId)
-    const line = order.lines.find((each) => each.productId === productId && each.quantity > each.removedUnits)
+    const line = order.lines.find((each) => each.productId === productId && each.quantity > each.shortPickedUnits)
     if (order.status !== 'delivered' || !line) throw new ShopError('reminder.product')
     const patients = await prescriptions.listPatients(customerId)
     if (patientId !== null && !patients.some(({ id }) => id === patientId))
       throw new ShopError('patient.unknown', { input: 'patient' })
     const reminder = {
       patient_id: patientId,
-      quantity: line.quantity - line.removedUnits,
+      quantity: line.quantity - line.shortPickedUnits,
       days,
       due_on: shopDay(minutesAfter(clock.now(), days * 24 * 60)),
       token: randomBytes(16).toString('base64url'),

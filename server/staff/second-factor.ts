@@ -5,7 +5,7 @@ import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
-import { readCode } from '../platform/typed.ts'
+import { normalizeCode } from '../platform/typed.ts'
 
 /** Seconds for which a code holds (RFC 6238, section 5.2). */
 const period = 30
@@ -56,7 +56,7 @@ export function createSecondFactor({ database, clock, encryption, issuer }: Deps
 
   /** Whether a code is the app's, or a recovery code; each is accepted once. */
   async function accepts(tx: Transaction, row: Row<'staff'>, input: string): Promise<boolean> {
-    const code = readCode(input).toLowerCase()
+    const code = normalizeCode(input).toLowerCase()
     if (/^\d{6}$/.test(code)) return acceptsTotp(tx, row, code)
     const { numDeletedRows } = await tx
       .deleteFrom('staff_recovery_code')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { letters } from '../../app/texts/mail.ts'
 import { asStaff, type Failures } from '../accounts/failures.ts'
 import type { Passkey, Passkeys } from '../accounts/passkeys.ts'
-import { passwordMatches } from '../accounts/passwords.ts'
+import { comparePassword } from '../accounts/passwords.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -64,7 +64,7 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
   async function beginPasskey(actor: Actor, password: string): Promise<string> {
     const row = await staffRow(db, idOf(actor))
     if (!row) throw new ShopError('staff.signedOut')
-    const compare = async () => (await passwordMatches(row.password_hash ?? undefined, password)) || null
+    const compare = async () => (await comparePassword(row.password_hash ?? undefined, password)) || null
     if (!(await failures.judge(asStaff(row.email), actor.network, compare)))
       throw new ShopError('password.wrong', { input: 'password' })
     return passkeys.registrationOptions(row.id, row.email)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { asStaff, type Failures } from '../accounts/failures.ts'
 import type { Passkeys } from '../accounts/passkeys.ts'
-import { assertNotGuessable, comparePassword, hashPassword, inHashingTurn } from '../accounts/passwords.ts'
+import { assertNotGuessable, comparePasswordUnqueued, hashPassword, withHashingSlot } from '../accounts/passwords.ts'
 import { isToken } from '../accounts/token-form.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/failures.ts'
@@ -11,7 +11,7 @@ import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import { readCode, readText, readTyped } from '../platform/typed.ts'
+import { normalizeCode, normalizeInput, stripInvisible } from '../platform/typed.ts'
 import { createApiKeys } from './api-keys.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { type Actor, may, requirePermission, staffRoles } from './roles.ts'
@@ -114,7 +114,7 @@ export function createStaff({
    */
   async function invite(by: Actor, person: NewStaff): Promise<string> {
     requirePermission(by, 'staff.manage')
-    const name = readText(person.name).trim()
+    const name = stripInvisible(person.name).trim()
     if (!/\p{L}/u.test(name)) throw new ShopError('staff.nameMissing', { input: 'name' })
     const { email, crf } = normalised(person)
     if (person.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { input: 'crf' })
@@ -232,15 +232,15 @@ export function createStaff({
    * @throws ShopError "staff.refused", "limit.reached", "password.busy"
    */
   async function signIn(email: string, password: string, network: string): Promise<string> {
-    const address = readTyped(email).toLowerCase()
+    const address = normalizeInput(email).toLowerCase()
     const row = await db
       .selectFrom('staff')
       .selectAll()
       .where('email', '=', address)
       .where('removed_at', 'is', null)
       .executeTakeFirst()
-    const compare = async () => (await comparePassword(row?.password_hash ?? undefined, password)) || null
-    const isRight = await failures.evaluateLogin(asStaff(address), { network, device: null }, compare, inHashingTurn)
+    const compare = async () => (await comparePasswordUnqueued(row?.password_hash ?? undefined, password)) || null
+    const isRight = await failures.evaluateLogin(asStaff(address), { network, device: null }, compare, withHashingSlot)
     if (!row || !isRight) throw new ShopError('staff.refused', { input: 'email' })
     const token = randomBytes(32).toString('base64url')
     const now = clock.now().toISOString()
@@ -300,7 +300,7 @@ export function createStaff({
     if (!row || row.totp_confirmed === 1) throw new ShopError('staff.signedOut')
     const confirm = () =>
       transact(async (tx) => {
-        const codes = await secondFactor.confirm(tx, row, readCode(code))
+        const codes = await secondFactor.confirm(tx, row, normalizeCode(code))
         if (codes) await markVerified(tx, token, row, network)
         return codes
       })
@@ -412,7 +412,7 @@ export function createStaff({
 }
 
 function normalised({ email, crf, role }: NewStaff) {
-  return { email: readTyped(email).toLowerCase(), crf: role === 'pharmacist' ? crf : null }
+  return { email: normalizeInput(email).toLowerCase(), crf: role === 'pharmacist' ? crf : null }
 }
 
 function memberOf(row: Row<'staff'>): StaffMember {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { typedDay } from '../wire/values.ts'
+import { dateInput } from '../wire/values.ts'
 
 const day = z
   .string()
   .transform((text) => text.trim() || undefined)
-  .pipe(typedDay(fields.day).optional())
+  .pipe(dateInput(fields.day).optional())
   .optional()
 
 /** A period, both days included, and a page of it. Forms and addresses send text. */

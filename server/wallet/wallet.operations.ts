@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ledgerTexts } from '../../app/texts/account.ts'
 import { customerOperation } from '../wire/operation.ts'
-import { Reais, TypedId, toReais } from '../wire/values.ts'
+import { FormId, Reais, toReais } from '../wire/values.ts'
 import type { Statement, Wallet } from './wallet.ts'
 import { StatementRequest } from './wallet-forms.ts'
 
-const StatementOnWire = z.object({
+const StatementDto = z.object({
   balance: Reais,
   total_size: z.number(),
   statement: z.array(
@@ -35,13 +35,13 @@ export function walletOperations({ wallet }: { wallet: Wallet }) {
       input: z.object({ params: StatementRequest.prefault({}) }),
       names: statementNames,
       example: { params: { page: 1, perPage: 10 } },
-      output: StatementOnWire,
+      output: StatementDto,
       async run({ params }, { customerId }) {
-        return onWire(await wallet.statementOf(customerId, params))
+        return toStatementDto(await wallet.statementOf(customerId, params))
       },
     }),
     'auth/getGainBalance': customerOperation({
-      input: z.object({ id: TypedId }),
+      input: z.object({ id: FormId }),
       example: { id: 1 },
       output: z.object({ balance: Reais }),
       async run({ id }, { customerId }) {
@@ -49,18 +49,18 @@ export function walletOperations({ wallet }: { wallet: Wallet }) {
       },
     }),
     'auth/getGainStatement': customerOperation({
-      input: z.object({ id: TypedId, params: StatementRequest.prefault({}) }),
+      input: z.object({ id: FormId, params: StatementRequest.prefault({}) }),
       names: statementNames,
       example: { id: 1, params: { page: 1, perPage: 10 } },
-      output: StatementOnWire,
+      output: StatementDto,
       async run({ id, params }, { customerId }) {
-        return onWire(await wallet.gainStatement(customerId, id, params))
+        return toStatementDto(await wallet.gainStatement(customerId, id, params))
       },
     }),
   }
 }
 
-function onWire({ balanceCents, total, entries }: Statement): z.input<typeof StatementOnWire> {
+function toStatementDto({ balanceCents, total, entries }: Statement): z.input<typeof StatementDto> {
   return {
     balance: toReais(balanceCents),
     total_size: total,

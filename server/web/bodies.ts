@@ -42,12 +42,12 @@ export type BodyAdmission = ReturnType<typeof createBodyAdmission>
 /** Decides whether a large body is read now: before that nothing of it is held but what fits in the socket's buffer. */
 export function createBodyAdmission(rateLimitFactor: number) {
   const byNetwork = createLimit(maxPerMinute, rateLimitFactor)
-  const places = createPlaces(maxAtOnce)
+  const places = createBodyLimit(maxAtOnce)
   const ofNetworks = new LRUCache<string, ConcurrencyLimit>({
     max: maxNetworks,
-    memoMethod: () => createPlaces(maxOfOneNetwork),
+    memoMethod: () => createBodyLimit(maxOfOneNetwork),
   })
-  return { checkNetwork, waitForPlace }
+  return { checkNetwork, acquireSlot }
 
   /** @throws ShopError "limit.reached" */
   function checkNetwork(request: Request): Promise<void> {
@@ -58,7 +58,7 @@ export function createBodyAdmission(rateLimitFactor: number) {
    * Waits until the body may be read; the place is given back when the request ends.
    * @throws ShopError "upload.busy"
    */
-  async function waitForPlace({ res: response, ip }: Request): Promise<void> {
+  async function acquireSlot({ res: response, ip }: Request): Promise<void> {
     for (const limit of [ofNetworks.memo(networkOf(ip)), places]) {
       const leave = await limit.acquire()
       if (!response || response.closed) leave()
@@ -67,12 +67,12 @@ export function createBodyAdmission(rateLimitFactor: number) {
   }
 }
 
-function createPlaces(atOnce: number): ConcurrencyLimit {
+function createBodyLimit(maxConcurrent: number): ConcurrencyLimit {
   return createConcurrencyLimit({
-    atOnce,
+    maxConcurrent,
     maxWaiting: 32,
     maxWaitMs: 5_000,
-    refusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
+    createError: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
   })
 }
 
@@ -80,14 +80,14 @@ const { sendLater, counterSendLater } = webPages
 
 /** The same for pages, whose routes read a file only of who is signed in, or to keep what was typed beside it. */
 export function admitLargeBodies(
-  { checkNetwork, waitForPlace }: BodyAdmission,
+  { checkNetwork, acquireSlot }: BodyAdmission,
   counter: BackofficeGate,
 ): RequestHandler {
   return async (request, response, next) => {
     try {
       if (isLargeBody(request)) {
         await checkNetwork(request)
-        await waitForPlace(request)
+        await acquireSlot(request)
       }
     } catch (error) {
       if (!(error instanceof ShopError)) return next(error)

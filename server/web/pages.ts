@@ -7,12 +7,12 @@ import { finishPage } from './finished-page.ts'
 import { askWhoseForm } from './own-forms.ts'
 import { type PageCache, surrogateControl } from './page-cache.ts'
 import type { PageDictionary } from './page-dictionary.ts'
-import { streamResponse } from './pass-on.ts'
 import type { PagesBuild, Remix } from './remix.ts'
 import { urlOf } from './request-target.ts'
 import { groupRoutes } from './route-groups.ts'
 import { sendPage } from './send-page.ts'
-import { answerThrown } from './thrown-answers.ts'
+import { streamResponse } from './stream-response.ts'
+import { withErrorResponses } from './with-error-responses.ts'
 
 interface Options {
   remixFor: RemixFor
@@ -89,9 +89,9 @@ type RemixFor = (path: string, hasCounter: boolean) => Handler | Promise<Handler
 /** @param build Remix's, or in development a function that loads the newest one */
 export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>), { buildFor }: BackofficeGate): RemixFor {
   if (typeof build === 'function') {
-    return async (_path, hasCounter) => handlerOf(buildFor(answerThrown(askWhoseForm(await build())), hasCounter))
+    return async (_path, hasCounter) => handlerOf(buildFor(withErrorResponses(askWhoseForm(await build())), hasCounter))
   }
-  const guardedBuild = answerThrown(askWhoseForm(build))
+  const guardedBuild = withErrorResponses(askWhoseForm(build))
   const shopAlone = groupRoutes(buildFor(guardedBuild, false))
   const withCounter = groupRoutes(buildFor(guardedBuild, true))
   const handlers = new Map<PagesBuild, Handler>()

@@ -10,7 +10,7 @@ import { sendErrorStatus } from './webhook-errors.ts'
  */
 export function paymentWebhookRouter(payments: Pick<Payments, 'receive'>): Router {
   const router = Router()
-  const take = (paths: string[], provider: ProviderName, statuses: { unknown: number }) =>
+  const addRoute = (paths: string[], provider: ProviderName, statuses: { unknown: number }) =>
     router.post(paths, raw({ limit: '64kb', type: () => true }), async (request, response, next) => {
       const body: unknown = request.body
       try {
@@ -26,9 +26,9 @@ export function paymentWebhookRouter(payments: Pick<Payments, 'receive'>): Route
       }
     })
   // Of strangers' charges a bank tells as well: it would call for ever.
-  take(['/pix', '/pix/pix'], 'pix', { unknown: 200 })
-  take(['/payment'], 'external', { unknown: 404 })
-  take(['/card'], 'card', { unknown: 200 })
+  addRoute(['/pix', '/pix/pix'], 'pix', { unknown: 200 })
+  addRoute(['/payment'], 'external', { unknown: 404 })
+  addRoute(['/card'], 'card', { unknown: 200 })
   router.use(sendErrorStatus)
   return router
 }

@@ -8,33 +8,33 @@ import type { PagesBuild } from './remix.ts'
 export function groupRoutes(build: PagesBuild): (path: string) => PagesBuild {
   const groups = new Map<string, PagesBuild>()
   for (const { path = '' } of Object.values(build.routes)) {
-    const start = firstPart(path)
-    if (!groups.has(start)) groups.set(start, only(start))
+    const segment = firstSegment(path)
+    if (!groups.has(segment)) groups.set(segment, reducedBuild(segment))
   }
   // Any other spelling of a path (capitals, escapes, slashes) is handled by the whole build.
-  return (path) => (path.startsWith('//') ? build : (groups.get(firstPart(path.replace(/\.data$/, ''))) ?? build))
+  return (path) => (path.startsWith('//') ? build : (groups.get(firstSegment(path.replace(/\.data$/, ''))) ?? build))
 
-  function only(start: string): PagesBuild {
-    const mayMatch = ({ parentId, path, index }: Place): boolean => {
+  function reducedBuild(segment: string): PagesBuild {
+    const mayMatch = ({ parentId, path, index }: RouteNode): boolean => {
       const parent = parentId === undefined ? undefined : build.routes[parentId]
       if (!parent) return true
       if (parent.parentId !== undefined) return mayMatch(parent)
-      if (path === undefined) return start === '' || !index
-      const ownStart = firstPart(path)
-      return ownStart === start || /[:*?]/.test(ownStart)
+      if (path === undefined) return segment === '' || !index
+      const ownSegment = firstSegment(path)
+      return ownSegment === segment || /[:*?]/.test(ownSegment)
     }
-    const pick = <Route extends Place>(routes: Record<string, Route>) =>
+    const pick = <Route extends RouteNode>(routes: Record<string, Route>) =>
       Object.fromEntries(Object.entries(routes).filter(([, route]) => mayMatch(route)))
     return { ...build, routes: pick(build.routes), assets: { ...build.assets, routes: pick(build.assets.routes) } }
   }
 }
 
-interface Place {
+interface RouteNode {
   parentId?: string
   path?: string
   index?: boolean
 }
 
-function firstPart(path: string): string {
+function firstSegment(path: string): string {
   return path.replace(/^\//, '').split('/', 1)[0] ?? ''
 }

@@ -60,7 +60,7 @@ export function createWebServer({
   app.disable('query parser')
   app.set('trust proxy', config.trustProxy)
 
-  const counter = createBackofficeGate(shop.counter)
+  const counter = createBackofficeGate(shop.backoffice)
   const remixFor = remixHandlers(build, counter)
   const stylesheets = development ? new Map<string, string>() : readStylesheets()
   const context = { shop, stylesheets, logger }

@@ -19,10 +19,10 @@ const pictureName = /^\/(\w[\w.-]*\.webp)$/
 export function storedPictures(files: FileStorage, headers: Record<string, string>): RequestHandler {
   /** Whoever asks for names that do not exist must not ask the store without limit. */
   const asking = createConcurrencyLimit({
-    atOnce: 32,
+    maxConcurrent: 32,
     maxWaiting: 200,
     maxWaitMs: 5_000,
-    refusal: () => new ShopError('files.unavailable', { retryAfterSeconds: 10 }),
+    createError: () => new ShopError('files.unavailable', { retryAfterSeconds: 10 }),
   })
   const pictures = new LRUCache<string, { content: Buffer; etag: string }>({
     maxSize: maxBytes,

@@ -39,7 +39,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** Further fields of a refusal's body, made from the first error's sentence and code. */
   extendErrorBody?(message: string, code: string): object
   /** What a refusal tells beside its sentence, for programs; undefined for nothing. */
-  refusalDetails?(refusal: ShopError): Record<string, unknown> | undefined
+  errorDetails?(error: ShopError): Record<string, unknown> | undefined
   /** The refusal while the database is unavailable; unset: the general one. */
   unavailableCode?: RefusalCode | undefined
   run(input: z.output<Input>, caller: Caller): Promise<z.input<Output>>
@@ -58,10 +58,10 @@ export function customerOperation<Input extends z.ZodType, Output extends z.ZodT
     run(input: z.output<Input>, caller: CustomerCaller): Promise<z.input<Output>>
   },
 ): Operation<Input, Output> {
-  return { ...entry, access: 'customer', run: (input, caller) => entry.run(input, signedIn(caller)) }
+  return { ...entry, access: 'customer', run: (input, caller) => entry.run(input, requireCustomer(caller)) }
 }
 
-function signedIn(caller: Caller): CustomerCaller {
+function requireCustomer(caller: Caller): CustomerCaller {
   if (caller.customerId === null) throw new ShopError('customer.required')
   return { ...caller, customerId: caller.customerId }
 }

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { readDay } from '../../app/texts/typed-day.ts'
 import { ShopError } from '../platform/errors.ts'
-import { readText, readTyped } from '../platform/typed.ts'
+import { normalizeInput, stripInvisible } from '../platform/typed.ts'
 
 /** The largest id in the database: PostgreSQL's integer holds no larger number. */
 export const maxId = 2 ** 31 - 1
 export const Id = z.number().int().min(1).max(maxId)
 /** An id as forms and addresses send it, which is as text. */
-export const TypedId = z.coerce.number().int().min(1).max(maxId)
+export const FormId = z.coerce.number().int().min(1).max(maxId)
 
 /** Whether a number can be an id. Without zod, since listings check each product. */
 export function isId(number: number): boolean {
@@ -39,58 +39,58 @@ export function hasNoLink(name: string): boolean {
 }
 
 /** Text as people type it, without marks that nobody sees, some of which would reverse the text after it. */
-export function typedText(message?: string) {
-  return z.string(message).overwrite(readText).trim()
+export function userText(message?: string) {
+  return z.string(message).overwrite(stripInvisible).trim()
 }
 
 /** What anybody or anything is called by has a letter at least; that it is missing is told by another rule. */
 const hasLetter = /\p{L}|^$/u
 
 /** A line that something is called by. */
-export function typedName(message: string, maxLength: number) {
-  return typedLine(message, maxLength).regex(hasLetter, message)
+export function displayName(message: string, maxLength: number) {
+  return singleLine(message, maxLength).regex(hasLetter, message)
 }
 
 /** The name of a person, which letters repeat. */
 export function personName(message: string, maxLength: number) {
-  return typedLine(message, maxLength)
+  return singleLine(message, maxLength)
     .refine(hasNoLink, fields.nameWithLink)
     .refine((name) => hasLetter.test(name) || !hasNoLink(name), message)
 }
 
-function typedLine(message: string, maxLength: number) {
-  return typedText(message).min(1, message).max(maxLength, fields.tooLong(maxLength)).regex(oneLine, fields.unreadable)
+function singleLine(message: string, maxLength: number) {
+  return userText(message).min(1, message).max(maxLength, fields.tooLong(maxLength)).regex(oneLine, fields.unreadable)
 }
 
-export function typedEmail(message: string) {
-  return z.string(message).overwrite(readTyped).max(160, fields.tooLong(160)).pipe(z.email(message))
+export function emailInput(message: string) {
+  return z.string(message).overwrite(normalizeInput).max(160, fields.tooLong(160)).pipe(z.email(message))
 }
 
 /** In lower case, as it is stored. @throws ShopError "email.invalid" */
-export function readEmail(text: string): string {
-  const { data } = typedEmail(fields.email).safeParse(text)
+export function parseEmail(text: string): string {
+  const { data } = emailInput(fields.email).safeParse(text)
   if (data === undefined) throw new ShopError('email.invalid', { input: 'email' })
   return data.toLowerCase()
 }
 
 /** A day as forms send it, yyyy-MM-dd or as people type it; yyyy-MM-dd inside. */
-export function typedDay(message: string) {
-  return z.string(message).overwrite(readTyped).max(40, message).transform(readDay).pipe(z.iso.date(message))
+export function dateInput(message: string) {
+  return z.string(message).overwrite(normalizeInput).max(40, message).transform(readDay).pipe(z.iso.date(message))
 }
 
 /**
  * A field of a change: left out, it stays as it is. Sent empty it is read by its schema, of a form too, whose reader takes an
  * empty text for one left out.
  */
-export function changeOf<Schema extends z.ZodType>(schema: Schema) {
+export function optionalUpdate<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value === '' ? ' ' : value), schema.optional())
 }
 
 /** A day that may be left empty: null, as an empty text is. */
-export function optionalDay(message: string) {
+export function optionalDate(message: string) {
   return z
     .string(message)
-    .overwrite(readTyped)
+    .overwrite(normalizeInput)
     .max(40, message)
     .transform((text) => (text === '' ? null : readDay(text)))
     .pipe(z.iso.date(message).nullable())

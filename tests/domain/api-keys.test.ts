@@ -49,14 +49,14 @@ test('a key without a name or a purpose is not made', async () => {
 })
 
 test('a system updates price and stock row by row; what is refused keeps nothing else back, and each change is on record', async () => {
-  const { counter, system, database, staff, stockOf } = await openKeyed(['stock', 'prices'])
+  const { backoffice, system, database, staff, stockOf } = await openKeyed(['stock', 'prices'])
   const { sku } = await database.db
     .selectFrom('product')
     .select('sku')
     .where('id', '=', novalgina)
     .executeTakeFirstOrThrow()
   await database.db.updateTable('product').set({ ceiling_price_cents: 3000 }).where('id', '=', novalgina).execute()
-  const outcomes = await counter.shelf.updateOffers(system, [
+  const outcomes = await backoffice.shelf.updateOffers(system, [
     { sku, branchId: 1, priceCents: 1990, stock: 7 },
     { sku: 'XX9999', branchId: 1, stock: 1 },
     { sku, branchId: 999, stock: 1 },
@@ -81,12 +81,12 @@ test('a system updates price and stock row by row; what is refused keeps nothing
 })
 
 test('a key of one branch reaches neither orders nor offers of another', async () => {
-  const { counter, system, place, pay } = await openKeyed(['orders', 'stock'], 2)
+  const { backoffice, system, place, pay } = await openKeyed(['orders', 'stock'], 2)
   const { id } = await place([line(novalgina)])
   await pay(id)
-  expect((await counter.orders.listQueue(system, 'open', 1)).orders).toEqual([])
-  await expect(counter.orders.advance(system, id)).rejects.toMatchObject({ code: 'order.unknown' })
-  expect(await counter.shelf.updateOffers(system, [{ sku: 'FD0060', branchId: 1, stock: 1 }])).toMatchObject([
+  expect((await backoffice.orders.listQueue(system, 'open', 1)).orders).toEqual([])
+  await expect(backoffice.orders.advance(system, id)).rejects.toMatchObject({ code: 'order.unknown' })
+  expect(await backoffice.shelf.updateOffers(system, [{ sku: 'FD0060', branchId: 1, stock: 1 }])).toMatchObject([
     { code: 'offer.unknown' },
   ])
 })

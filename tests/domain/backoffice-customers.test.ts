@@ -15,7 +15,7 @@ const password = 'balcao-demo-2026'
 async function open() {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  return { shop, owner, desk: shop.counter.customers, id: shop.customerId }
+  return { shop, owner, desk: shop.backoffice.customers, id: shop.customerId }
 }
 
 const login = (shop: Shop, typed = password) => shop.accounts.login(email, typed, 'test')

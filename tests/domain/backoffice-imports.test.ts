@@ -36,7 +36,7 @@ async function trail(shop: Shop) {
 test('a file is tried without changing anything, and then exactly it is published, once, with its line in the trail', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const { imports } = shop.counter
+  const { imports } = shop.backoffice
   const before = await everything(shop)
   const rows = [rowOf('FD0060', { name: 'Novalgina Nova' }), rowOf('FD0061', { sku: 'NEW1', slug: 'novo' })]
   const trial = await imports.tryFile(owner, catalogue(rows))
@@ -67,7 +67,7 @@ test('a file is tried without changing anything, and then exactly it is publishe
 test('prices and stock come as a workbook too; a new trial erases the file of the one before', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const { imports } = shop.counter
+  const { imports } = shop.backoffice
   const table = [
     ['sku', 'branch_id', 'price', 'stock', ''],
     ['FD0060', 1, '20.00', 9],
@@ -97,7 +97,7 @@ test('prices and stock come as a workbook too; a new trial erases the file of th
 test('a file that would withdraw more than a tenth is published only by who says how many', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const { imports } = shop.counter
+  const { imports } = shop.backoffice
   const before = await everything(shop)
   const trial = await imports.tryFile(owner, catalogue(demoRows.slice(0, 8), true))
   expect(trial).toMatchObject({ would: { withdrawn: 197 }, withdrawal: { unnamed: 197, onSale: 205 } })
@@ -117,9 +117,9 @@ test('a file that would withdraw between a tenth and fifteen in a hundred asks f
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
   for (const left of [21, 30]) {
-    const trial = await shop.counter.imports.tryFile(owner, catalogue(demoRows.slice(left), true))
+    const trial = await shop.backoffice.imports.tryFile(owner, catalogue(demoRows.slice(left), true))
     expect(trial).toMatchObject({ withdrawal: { unnamed: left, onSale: 205 } })
-    await expect(shop.counter.imports.publish(owner, trial.token, 0)).rejects.toMatchObject({
+    await expect(shop.backoffice.imports.publish(owner, trial.token, 0)).rejects.toMatchObject({
       code: 'import.withdrawsMany',
     })
   }
@@ -142,7 +142,7 @@ test('a file of another encoding, cut short or with another header is refused in
     ['import.tooMuch', Buffer.alloc(10 * 1024 * 1024 + 1, 'a')],
   ]
   for (const [code, content] of files) {
-    const refusal = await shop.counter.imports
+    const refusal = await shop.backoffice.imports
       .tryFile(owner, { ...catalogue(demoRows), content })
       .catch((error) => error)
     expect([code, refusal.code, refusal.status]).toEqual([code, code, 422])
@@ -153,7 +153,7 @@ test('a file of another encoding, cut short or with another header is refused in
 test('rows that are refused are listed with their lines, all of them in the file, each in Portuguese', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const { imports } = shop.counter
+  const { imports } = shop.backoffice
   const wrong = demoRows.slice(0, 120).map((row) => ({ ...row, price_typical: '1.234' }))
   const trial = await imports.tryFile(owner, catalogue(wrong))
   expect(trial).toMatchObject({ would: null, faultCount: 120, faults: { length: 100 } })
@@ -164,8 +164,8 @@ test('rows that are refused are listed with their lines, all of them in the file
 test('every reason for which the importer refuses a row has its sentence', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const tried = async (file: Parameters<typeof shop.counter.imports.tryFile>[1]) =>
-    (await shop.counter.imports.tryFile(owner, file)).faults
+  const tried = async (file: Parameters<typeof shop.backoffice.imports.tryFile>[1]) =>
+    (await shop.backoffice.imports.tryFile(owner, file)).faults
   const [controlled = {}] = demoRows.filter((row) => row.prescription_class === 'CONTROLADO')
   const bad: Values[] = [
     ...['sku', 'slug', 'name', 'category'].map((column) => rowOf('FD0060', { [column]: '' })),
@@ -210,7 +210,7 @@ test('a tried file is its own person’s alone, is erased after an hour, and onl
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
   const other = { ...owner, staffId: 99 }
-  const { imports } = shop.counter
+  const { imports } = shop.backoffice
   const trial: Trial = await imports.tryFile(owner, catalogue([rowOf('FD0060', { name: 'Outra' })]))
   for (const token of [trial.token, `../${trial.token}`, trial.token.replace('-0-', '-1-'), '']) {
     await expect(imports.publish(other, token, 0)).rejects.toMatchObject({ code: 'import.gone' })

@@ -38,125 +38,137 @@ async function everybody(shop: Shop) {
 
 /** Every act of the counter, and which roles may: `o`wner, `p`harmacist, `c`lerk. */
 const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promise<unknown>][] = [
-  ['see the queue', 'opc', ({ counter }, by) => counter.orders.listQueue(by, 'open', null)],
-  ['search orders', 'opc', ({ counter }, by) => counter.orders.searchOrders(by, 'Marina')],
-  ['see an order', 'opc', ({ counter }, by) => counter.orders.findOrder(by, 1)],
-  ['advance an order', 'opc', ({ counter }, by) => counter.orders.advance(by, 1)],
-  ['pick by barcode', 'opc', ({ counter }, by) => counter.orders.pick(by, 1, '123')],
-  ['pick by hand', 'opc', ({ counter }, by) => counter.orders.pickByHand(by, 1, novalgina)],
+  ['see the queue', 'opc', ({ backoffice }, by) => backoffice.orders.listQueue(by, 'open', null)],
+  ['search orders', 'opc', ({ backoffice }, by) => backoffice.orders.searchOrders(by, 'Marina')],
+  ['see an order', 'opc', ({ backoffice }, by) => backoffice.orders.findOrder(by, 1)],
+  ['advance an order', 'opc', ({ backoffice }, by) => backoffice.orders.advance(by, 1)],
+  ['pick by barcode', 'opc', ({ backoffice }, by) => backoffice.orders.pick(by, 1, '123')],
+  ['pick by hand', 'opc', ({ backoffice }, by) => backoffice.orders.pickByHand(by, 1, novalgina)],
   [
     'take a unit out',
     'opc',
-    ({ counter }, by) =>
-      counter.orders.removeUnits(by, { orderId: 1, productId: novalgina, units: 1, expectedUnits: 9 }),
+    ({ backoffice }, by) =>
+      backoffice.orders.removeUnits(by, { orderId: 1, productId: novalgina, units: 1, expectedUnits: 9 }),
   ],
-  ['see proposals', 'opc', ({ counter }, by) => counter.proposals.list(by, 1)],
+  ['see proposals', 'opc', ({ backoffice }, by) => backoffice.proposals.list(by, 1)],
   [
     'propose something else',
     'opc',
-    ({ counter }, by) => counter.proposals.propose(by, 1, { productId: novalgina, units: 1 }, () => true),
+    ({ backoffice }, by) => backoffice.proposals.propose(by, 1, { productId: novalgina, units: 1 }, () => true),
   ],
-  ['end an order', 'op', ({ counter }, by) => counter.orders.end(by, 1, 'engano')],
-  ['ask for an end', 'c', ({ counter }, by) => counter.orders.requestCancellation(by, 1, 'engano')],
-  ['answer a request', 'op', ({ counter }, by) => counter.orders.answerCancellationRequest(by, 1, false)],
-  ['send an e-mail again', 'opc', ({ counter }, by) => counter.orders.sendMailAgain(by, 1, 1)],
-  ['search customers', 'op', ({ counter }, by) => counter.customers.search(by, 'Marina')],
-  ['see a customer', 'opc', ({ counter, customerId }, by) => counter.customers.find(by, customerId)],
+  ['end an order', 'op', ({ backoffice }, by) => backoffice.orders.end(by, 1, 'engano')],
+  ['ask for an end', 'c', ({ backoffice }, by) => backoffice.orders.requestCancellation(by, 1, 'engano')],
+  ['answer a request', 'op', ({ backoffice }, by) => backoffice.orders.answerCancellationRequest(by, 1, false)],
+  ['send an e-mail again', 'opc', ({ backoffice }, by) => backoffice.orders.sendMailAgain(by, 1, 1)],
+  ['search customers', 'op', ({ backoffice }, by) => backoffice.customers.search(by, 'Marina')],
+  ['see a customer', 'opc', ({ backoffice, customerId }, by) => backoffice.customers.find(by, customerId)],
   [
     'send a customer an e-mail again',
     'o',
-    ({ counter, customerId }, by) => counter.customers.sendMailAgain(by, customerId, 1),
+    ({ backoffice, customerId }, by) => backoffice.customers.sendMailAgain(by, customerId, 1),
   ],
-  ['block a customer', 'o', ({ counter, customerId }, by) => counter.customers.block(by, customerId, 'fraude')],
-  ['unblock a customer', 'o', ({ counter, customerId }, by) => counter.customers.unblock(by, customerId)],
-  ['export a customer', 'o', ({ counter, customerId }, by) => counter.customers.exportData(by, customerId)],
+  ['block a customer', 'o', ({ backoffice, customerId }, by) => backoffice.customers.block(by, customerId, 'fraude')],
+  ['unblock a customer', 'o', ({ backoffice, customerId }, by) => backoffice.customers.unblock(by, customerId)],
+  ['export a customer', 'o', ({ backoffice, customerId }, by) => backoffice.customers.exportData(by, customerId)],
   [
     'erase a customer',
     'o',
-    ({ counter, customerId }, by) => counter.customers.erase(by, customerId, 'cliente@example.com'),
+    ({ backoffice, customerId }, by) => backoffice.customers.erase(by, customerId, 'cliente@example.com'),
   ],
-  ['see what customers tell', 'opc', ({ counter }, by) => counter.problems.list(by, 'open')],
-  ['count it', 'opc', ({ counter }, by) => counter.problems.count(by)],
-  ['open a problem', 'opc', ({ counter }, by) => counter.problems.find(by, 99)],
-  ['look at a photo of it', 'opc', ({ counter }, by) => counter.problems.readPhoto(by, 99, 1)],
-  ['take back its goods', 'opc', ({ counter }, by) => counter.problems.receiveGoods(by, 99)],
+  ['see what customers tell', 'opc', ({ backoffice }, by) => backoffice.problems.list(by, 'open')],
+  ['count it', 'opc', ({ backoffice }, by) => backoffice.problems.count(by)],
+  ['open a problem', 'opc', ({ backoffice }, by) => backoffice.problems.find(by, 99)],
+  ['look at a photo of it', 'opc', ({ backoffice }, by) => backoffice.problems.readPhoto(by, 99, 1)],
+  ['take back its goods', 'opc', ({ backoffice }, by) => backoffice.problems.receiveGoods(by, 99)],
   [
     'answer it',
     'op',
-    ({ counter }, by) => counter.problems.decide(by, 99, { decision: 'refuse', message: 'O prazo acabou.' }),
+    ({ backoffice }, by) => backoffice.problems.decide(by, 99, { decision: 'refuse', message: 'O prazo acabou.' }),
   ],
   [
     'name a courier',
     'opc',
-    ({ counter }, by) => counter.orders.setCourier(by, 1, { name: 'Jonas', phone: '', url: '' }),
+    ({ backoffice }, by) => backoffice.orders.setCourier(by, 1, { name: 'Jonas', phone: '', url: '' }),
   ],
-  ['name a fiscal document', 'opc', ({ counter }, by) => counter.orders.setFiscalKey(by, 1, '1')],
-  ['name another time', 'opc', ({ counter }, by) => counter.orders.setPromise(by, 1, '')],
-  ['see that prescriptions wait', 'op', ({ counter }, by) => counter.prescriptions.listPending(by)],
-  ['see decided prescriptions', 'op', ({ counter }, by) => counter.prescriptions.listDecided(by)],
-  ['open a prescription', 'p', ({ counter }, by) => counter.prescriptions.findPrescription(by, 1)],
-  ['look at its file', 'p', ({ counter }, by) => counter.prescriptions.viewFile(by, 1, 1)],
-  ['approve', 'p', ({ counter }, by) => counter.prescriptions.approve(by, 1)],
-  ['reject', 'p', ({ counter }, by) => counter.prescriptions.reject(by, 1, 'vencida')],
-  ['search products', 'opc', ({ counter }, by) => counter.shelf.searchProducts(by, 'novalgina')],
-  ['see a product', 'opc', ({ counter }, by) => counter.shelf.findProduct(by, novalgina)],
+  ['name a fiscal document', 'opc', ({ backoffice }, by) => backoffice.orders.setFiscalKey(by, 1, '1')],
+  ['name another time', 'opc', ({ backoffice }, by) => backoffice.orders.setPromise(by, 1, '')],
+  ['see that prescriptions wait', 'op', ({ backoffice }, by) => backoffice.prescriptions.listPending(by)],
+  ['see decided prescriptions', 'op', ({ backoffice }, by) => backoffice.prescriptions.listDecided(by)],
+  ['open a prescription', 'p', ({ backoffice }, by) => backoffice.prescriptions.findPrescription(by, 1)],
+  ['look at its file', 'p', ({ backoffice }, by) => backoffice.prescriptions.viewFile(by, 1, 1)],
+  ['approve', 'p', ({ backoffice }, by) => backoffice.prescriptions.approve(by, 1)],
+  ['reject', 'p', ({ backoffice }, by) => backoffice.prescriptions.reject(by, 1, 'vencida')],
+  ['search products', 'opc', ({ backoffice }, by) => backoffice.shelf.searchProducts(by, 'novalgina')],
+  ['see a product', 'opc', ({ backoffice }, by) => backoffice.shelf.findProduct(by, novalgina)],
   [
     'change a price',
     'o',
-    ({ counter }, by) => counter.shelf.changeOffer(by, novalgina, { ...shown, priceCents: 1000 }),
+    ({ backoffice }, by) => backoffice.shelf.changeOffer(by, novalgina, { ...shown, priceCents: 1000 }),
   ],
-  ['count stock', 'oc', ({ counter }, by) => counter.shelf.changeOffer(by, novalgina, { ...shown, stock: 3 })],
-  ['add stock', 'oc', ({ counter }, by) => counter.shelf.changeOffer(by, novalgina, { ...shown, addStock: 3 })],
-  ['pause', 'op', ({ counter }, by) => counter.shelf.pause(by, novalgina)],
-  ['resume', 'op', ({ counter }, by) => counter.shelf.resume(by, novalgina)],
+  ['count stock', 'oc', ({ backoffice }, by) => backoffice.shelf.changeOffer(by, novalgina, { ...shown, stock: 3 })],
+  ['add stock', 'oc', ({ backoffice }, by) => backoffice.shelf.changeOffer(by, novalgina, { ...shown, addStock: 3 })],
+  ['pause', 'op', ({ backoffice }, by) => backoffice.shelf.pause(by, novalgina)],
+  ['resume', 'op', ({ backoffice }, by) => backoffice.shelf.resume(by, novalgina)],
   [
     'plan a promotion',
     'o',
-    ({ counter }, by) =>
-      counter.shelf.promote(by, novalgina, { type: 'percent', value: 5, firstDay: '', lastDay: '', version: '' }),
+    ({ backoffice }, by) =>
+      backoffice.shelf.promote(by, novalgina, { type: 'percent', value: 5, firstDay: '', lastDay: '', version: '' }),
   ],
-  ['end a promotion', 'o', ({ counter }, by) => counter.shelf.endPromotion(by, novalgina, '')],
-  ['see what files may hold', 'o', async ({ counter }, by) => counter.imports.describeFiles(by)],
-  ['complete a prescription’s record', 'p', ({ counter }, by) => counter.prescriptions.completeFacts(by, 99, [])],
-  ['see that quotes wait', 'op', ({ counter }, by) => counter.quotes.listPending(by)],
-  ['open a quote', 'p', ({ counter }, by) => counter.quotes.find(by, 99)],
-  ['look at a quote’s photo', 'p', ({ counter }, by) => counter.quotes.viewFile(by, 99, 1)],
-  ['answer a quote', 'p', ({ counter }, by) => counter.quotes.answer(by, 99, [], 'Ilegível')],
-  ['say how often a prescription serves', 'p', ({ counter }, by) => counter.prescriptions.setRepeats(by, 99, [])],
-  ['read the month’s dispensing record', 'p', ({ counter }, by) => counter.dispensing.listMonth(by, '2026-03')],
-  ['try a file', 'o', ({ counter }, by) => counter.imports.tryFile(by, emptyFile)],
-  ['try a file again', 'o', ({ counter }, by) => counter.imports.tryAgain(by, '')],
-  ['list what was refused', 'o', ({ counter }, by) => counter.imports.listFaults(by, '')],
-  ['list what would change', 'o', ({ counter }, by) => counter.imports.listChanges(by, '')],
-  ['publish a file', 'o', ({ counter }, by) => counter.imports.publish(by, '', 0)],
+  ['end a promotion', 'o', ({ backoffice }, by) => backoffice.shelf.endPromotion(by, novalgina, '')],
+  ['see what files may hold', 'o', async ({ backoffice }, by) => backoffice.imports.describeFiles(by)],
+  ['complete a prescription’s record', 'p', ({ backoffice }, by) => backoffice.prescriptions.completeFacts(by, 99, [])],
+  ['see that quotes wait', 'op', ({ backoffice }, by) => backoffice.quotes.listPending(by)],
+  ['open a quote', 'p', ({ backoffice }, by) => backoffice.quotes.find(by, 99)],
+  ['look at a quote’s photo', 'p', ({ backoffice }, by) => backoffice.quotes.viewFile(by, 99, 1)],
+  ['answer a quote', 'p', ({ backoffice }, by) => backoffice.quotes.answer(by, 99, [], 'Ilegível')],
+  ['say how often a prescription serves', 'p', ({ backoffice }, by) => backoffice.prescriptions.setRepeats(by, 99, [])],
+  ['read the month’s dispensing record', 'p', ({ backoffice }, by) => backoffice.dispensing.listMonth(by, '2026-03')],
+  ['try a file', 'o', ({ backoffice }, by) => backoffice.imports.tryFile(by, emptyFile)],
+  ['try a file again', 'o', ({ backoffice }, by) => backoffice.imports.tryAgain(by, '')],
+  ['list what was refused', 'o', ({ backoffice }, by) => backoffice.imports.listFaults(by, '')],
+  ['list what would change', 'o', ({ backoffice }, by) => backoffice.imports.listChanges(by, '')],
+  ['publish a file', 'o', ({ backoffice }, by) => backoffice.imports.publish(by, '', 0)],
   [
     'update offers',
     'oc',
-    ({ counter }, by) => counter.shelf.updateOffers(by, [{ sku: 'FD0060', branchId: 1, stock: 3 }]),
+    ({ backoffice }, by) => backoffice.shelf.updateOffers(by, [{ sku: 'FD0060', branchId: 1, stock: 3 }]),
   ],
   [
     'update prices',
     'o',
-    ({ counter }, by) => counter.shelf.updateOffers(by, [{ sku: 'FD0060', branchId: 1, priceCents: 990 }]),
+    ({ backoffice }, by) => backoffice.shelf.updateOffers(by, [{ sku: 'FD0060', branchId: 1, priceCents: 990 }]),
   ],
-  ['read the day’s figures', 'o', ({ counter }, by) => counter.figures.figuresOf(by, null)],
-  ['see the shop window', 'o', ({ counter }, by) => counter.window.show(by)],
-  ['save a coupon', 'o', ({ counter }, by) => counter.window.saveCoupon(by, coupon)],
-  ['remove a coupon', 'o', ({ counter }, by) => counter.window.removeCoupon(by, 'NENHUM')],
-  ['set the notice', 'o', ({ counter }, by) => counter.window.setNotice(by, null, 'Oi', null)],
-  ['look at a new banner', 'o', ({ counter }, by) => counter.window.previewBanner(by, newBanner)],
-  ['add a banner', 'o', ({ counter }, by) => counter.window.addBanner(by, newBanner)],
-  ['change a banner', 'o', ({ counter }, by) => counter.window.changeBanner(by, 1, newBanner)],
-  ['move a banner', 'o', ({ counter }, by) => counter.window.moveBanner(by, 1, 'down')],
-  ['change a banner’s picture', 'o', ({ counter }, by) => counter.window.changeBannerPicture(by, 1, new Uint8Array())],
-  ['take a banner’s picture off', 'o', ({ counter }, by) => counter.window.removeBannerPicture(by, 1)],
-  ['remove a banner', 'o', ({ counter }, by) => counter.window.removeBanner(by, 1)],
-  ['choose a category’s icon', 'o', ({ counter }, by) => counter.window.setCategoryIcon(by, 1, 'leaf')],
-  ['save synonyms', 'o', ({ counter }, by) => counter.window.saveSynonyms(by, null, 'novalgina, zapzap')],
-  ['remove synonyms', 'o', ({ counter }, by) => counter.window.removeSynonyms(by, 999)],
-  ['try a search', 'o', ({ counter }, by) => counter.window.trySearch(by, 'novalgina')],
-  ['change a picture', 'o', ({ counter }, by) => counter.shelf.changePicture(by, novalgina, new Uint8Array(), null)],
-  ['change what a product’s page tells', 'o', ({ counter }, by) => counter.shelf.changeDetails(by, novalgina, {})],
+  ['read the day’s figures', 'o', ({ backoffice }, by) => backoffice.figures.figuresOf(by, null)],
+  ['see the shop window', 'o', ({ backoffice }, by) => backoffice.window.show(by)],
+  ['save a coupon', 'o', ({ backoffice }, by) => backoffice.window.saveCoupon(by, coupon)],
+  ['remove a coupon', 'o', ({ backoffice }, by) => backoffice.window.removeCoupon(by, 'NENHUM')],
+  ['set the notice', 'o', ({ backoffice }, by) => backoffice.window.setNotice(by, null, 'Oi', null)],
+  ['look at a new banner', 'o', ({ backoffice }, by) => backoffice.window.previewBanner(by, newBanner)],
+  ['add a banner', 'o', ({ backoffice }, by) => backoffice.window.addBanner(by, newBanner)],
+  ['change a banner', 'o', ({ backoffice }, by) => backoffice.window.changeBanner(by, 1, newBanner)],
+  ['move a banner', 'o', ({ backoffice }, by) => backoffice.window.moveBanner(by, 1, 'down')],
+  [
+    'change a banner’s picture',
+    'o',
+    ({ backoffice }, by) => backoffice.window.changeBannerPicture(by, 1, new Uint8Array()),
+  ],
+  ['take a banner’s picture off', 'o', ({ backoffice }, by) => backoffice.window.removeBannerPicture(by, 1)],
+  ['remove a banner', 'o', ({ backoffice }, by) => backoffice.window.removeBanner(by, 1)],
+  ['choose a category’s icon', 'o', ({ backoffice }, by) => backoffice.window.setCategoryIcon(by, 1, 'leaf')],
+  ['save synonyms', 'o', ({ backoffice }, by) => backoffice.window.saveSynonyms(by, null, 'novalgina, zapzap')],
+  ['remove synonyms', 'o', ({ backoffice }, by) => backoffice.window.removeSynonyms(by, 999)],
+  ['try a search', 'o', ({ backoffice }, by) => backoffice.window.trySearch(by, 'novalgina')],
+  [
+    'change a picture',
+    'o',
+    ({ backoffice }, by) => backoffice.shelf.changePicture(by, novalgina, new Uint8Array(), null),
+  ],
+  [
+    'change what a product’s page tells',
+    'o',
+    ({ backoffice }, by) => backoffice.shelf.changeDetails(by, novalgina, {}),
+  ],
   ['list keys', 'o', ({ staff }, by) => staff.keys.listKeys(by)],
   ['make a key', 'o', ({ staff }, by) => staff.keys.addKey(by, { name: 'ERP', scopes: ['orders'], branchId: null })],
   ['remove a key', 'o', ({ staff }, by) => staff.keys.removeKey(by, 99)],
@@ -164,16 +176,16 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['invite', 'o', ({ staff }, by) => staff.invite(by, { ...invited, email: `${by.role}@example.com` })],
   ['change a role', 'o', ({ staff }, by) => staff.changeRole(by, 99, { role: 'clerk', crf: null, branchId: null })],
   ['remove', 'o', ({ staff }, by) => staff.remove(by, 99)],
-  ['list branches', 'o', ({ counter }, by) => counter.branches.list(by)],
-  ['change a branch', 'o', ({ counter }, by) => counter.branches.change(by, 99, branchAsTyped)],
-  ['list pick-ups', 'opc', ({ counter }, by) => counter.pickup.listWaiting(by)],
-  ['find a pick-up', 'opc', ({ counter }, by) => counter.pickup.findByCode(by, '1')],
-  ['hand a pick-up over', 'opc', ({ counter }, by) => counter.pickup.handOver(by, 99, handingOver)],
-  ['register a webhook', 'o', ({ counter }, by) => counter.webhooks.add(by, { url: 'erp', branchId: null })],
-  ['list webhooks', 'o', ({ counter }, by) => counter.webhooks.list(by)],
-  ['remove a webhook', 'o', ({ counter }, by) => counter.webhooks.remove(by, 99)],
-  ['read the log of webhooks', 'o', ({ counter }, by) => counter.webhooks.listDeliveries(by)],
-  ['send a message again', 'o', ({ counter }, by) => counter.webhooks.sendAgain(by, 99)],
+  ['list branches', 'o', ({ backoffice }, by) => backoffice.branches.list(by)],
+  ['change a branch', 'o', ({ backoffice }, by) => backoffice.branches.change(by, 99, branchAsTyped)],
+  ['list pick-ups', 'opc', ({ backoffice }, by) => backoffice.pickup.listWaiting(by)],
+  ['find a pick-up', 'opc', ({ backoffice }, by) => backoffice.pickup.findByCode(by, '1')],
+  ['hand a pick-up over', 'opc', ({ backoffice }, by) => backoffice.pickup.handOver(by, 99, handingOver)],
+  ['register a webhook', 'o', ({ backoffice }, by) => backoffice.webhooks.add(by, { url: 'erp', branchId: null })],
+  ['list webhooks', 'o', ({ backoffice }, by) => backoffice.webhooks.list(by)],
+  ['remove a webhook', 'o', ({ backoffice }, by) => backoffice.webhooks.remove(by, 99)],
+  ['read the log of webhooks', 'o', ({ backoffice }, by) => backoffice.webhooks.listDeliveries(by)],
+  ['send a message again', 'o', ({ backoffice }, by) => backoffice.webhooks.sendAgain(by, 99)],
   ['read the trail', 'opc', ({ staff }, by) => staff.audit.listEntries(by)],
   ['export the trail', 'opc', async ({ staff }, by) => staff.audit.csvLines(by)],
   ['reset an access', 'o', ({ staff }, by) => staff.resetSecondFactor(by, 99)],
@@ -192,7 +204,7 @@ const invited = { name: 'Nova', role: 'clerk' as const, crf: null, branchId: nul
 test('each role may do its acts and no other: the verbs themselves refuse the rest', async () => {
   const shop = await openCheckout()
   await paidOrder(shop)
-  const tried = watchVerbs(shop.counter)
+  const tried = watchVerbs(shop.backoffice)
   const verbs = new Set(tried.all)
   const table: string[] = []
   const actors = Object.values(await everybody(shop))
@@ -234,7 +246,7 @@ test('what belongs to another branch does not exist for who works in one', async
   const shop = await openCheckout()
   const id = await paidOrder(shop)
   const elsewhere = { ...(await everybody(shop)).clerk, branchId: 2 }
-  const { orders, shelf } = shop.counter
+  const { orders, shelf } = shop.backoffice
   expect((await orders.listQueue(elsewhere, 'open', null)).orders).toEqual([])
   expect(await orders.searchOrders(elsewhere, String(id))).toEqual([])
   await expect(orders.findOrder(elsewhere, id)).rejects.toMatchObject({ code: 'order.unknown' })
@@ -247,7 +259,7 @@ test('what belongs to another branch does not exist for who works in one', async
 test('the ten that ended last and the requests for an end are the branch’s own, however many ended elsewhere', async () => {
   const shop = await openCheckout()
   const { owner, clerk } = await everybody(shop)
-  const { orders } = shop.counter
+  const { orders } = shop.backoffice
   const [own, asked] = [await paidOrder(shop), await paidOrder(shop)]
   await orders.end(owner, own, 'engano')
   // The demo's.
@@ -292,8 +304,8 @@ test('what was never paid in time, or declined, is not among those that ended la
   ]
   await shop.orders.endUnpaid(expired.id, 'expire', { kind: 'job' })
   await shop.orders.endUnpaid(declined.id, 'fail', { kind: 'bank' })
-  await shop.counter.orders.end(owner, cancelled, 'engano')
-  const ids = (await shop.counter.orders.listQueue(owner, 'open', null)).ended.map(({ id }) => id)
+  await shop.backoffice.orders.end(owner, cancelled, 'engano')
+  const ids = (await shop.backoffice.orders.listQueue(owner, 'open', null)).ended.map(({ id }) => id)
   expect(ids).toContain(cancelled)
   for (const { id } of [expired, declined]) expect(ids).not.toContain(id)
 })
@@ -301,7 +313,7 @@ test('what was never paid in time, or declined, is not among those that ended la
 test('late orders are counted all, and the list of them holds late ones alone, however many wait longer', async () => {
   const shop = await openCheckout()
   const { owner } = await everybody(shop)
-  const { orders } = shop.counter
+  const { orders } = shop.backoffice
   const { db } = shop.database
   const slow = await paidOrder(shop)
   await db.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
@@ -319,7 +331,7 @@ test('late orders are counted all, and the list of them holds late ones alone, h
 test('a prescription of another branch’s order is not there: neither in the lists nor to be decided', async () => {
   const shop = await openCheckout()
   const { owner, pharmacist } = await everybody(shop)
-  const { prescriptions } = shop.counter
+  const { prescriptions } = shop.backoffice
   const { prescriptionId: id } = await orderInReview(shop)
   const elsewhere = { ...pharmacist, branchId: 2 }
   const listed = async (branchId: number | null, branch: number | null = null) =>
@@ -340,7 +352,7 @@ test('an order is picked unit by unit, by barcode or hand; a wrong code says wha
   await shop.database.db.updateTable('product').set({ ean: '7891000000011' }).where('id', '=', novalgina).execute()
   await shop.database.db.updateTable('product').set({ ean: '7891000000028' }).where('id', '=', 68).execute()
   const { clerk } = await everybody(shop)
-  const { orders } = shop.counter
+  const { orders } = shop.backoffice
   const id = await paidOrder(shop, 2)
   await expect(orders.pick(clerk, id, '7891000000028')).rejects.toMatchObject({
     code: 'pick.otherProduct',
@@ -371,19 +383,19 @@ test('two scanners never count one unit twice', async () => {
   const shop = await openCheckout()
   const { clerk, pharmacist } = await everybody(shop)
   const id = await paidOrder(shop, 3)
-  await shop.counter.orders.advance(clerk, id)
+  await shop.backoffice.orders.advance(clerk, id)
   const scans = [clerk, pharmacist, clerk, pharmacist, clerk].map((by) =>
-    shop.counter.orders.pickByHand(by, id, novalgina),
+    shop.backoffice.orders.pickByHand(by, id, novalgina),
   )
   const outcomes = (await Promise.allSettled(scans)).map(({ status }) => status)
   expect(outcomes.filter((status) => status === 'fulfilled')).toHaveLength(3)
-  expect((await shop.counter.orders.findOrder(clerk, id)).lines).toMatchObject([{ picked: 3, quantity: 3 }])
+  expect((await shop.backoffice.orders.findOrder(clerk, id)).lines).toMatchObject([{ picked: 3, quantity: 3 }])
 })
 
 test('a clerk asks for an end, and the pharmacist grants or refuses it, once', async () => {
   const shop = await openCheckout()
   const { clerk, pharmacist, owner } = await everybody(shop)
-  const { orders } = shop.counter
+  const { orders } = shop.backoffice
   const [kept, ended] = [await paidOrder(shop), await paidOrder(shop)]
   await expect(orders.requestCancellation(clerk, kept, '  ')).rejects.toMatchObject({ code: 'reason.missing' })
   await orders.requestCancellation(clerk, kept, 'não quer mais')
@@ -402,7 +414,7 @@ test('a clerk asks for an end, and the pharmacist grants or refuses it, once', a
 test('of two who let an order go on at once one is told that its request was answered', async () => {
   const shop = await openCheckout()
   const { clerk, pharmacist, owner } = await everybody(shop)
-  const { orders } = shop.counter
+  const { orders } = shop.backoffice
   const id = await paidOrder(shop)
   await orders.requestCancellation(clerk, id, 'não quer mais')
   const outcomes = await Promise.allSettled(
@@ -418,18 +430,21 @@ test('an order that is ended answers its request, and keeps the reason', async (
   const shop = await openCheckout()
   const { clerk, owner } = await everybody(shop)
   const id = await paidOrder(shop)
-  await shop.counter.orders.requestCancellation(clerk, id, 'comprou errado')
-  await shop.counter.orders.end(owner, id, 'cliente ligou')
-  const { requests } = await shop.counter.orders.listQueue(owner, 'open', null)
+  await shop.backoffice.orders.requestCancellation(clerk, id, 'comprou errado')
+  await shop.backoffice.orders.end(owner, id, 'cliente ligou')
+  const { requests } = await shop.backoffice.orders.listQueue(owner, 'open', null)
   expect(requests).toEqual([])
-  expect(await shop.orders.queue.endRequestOf(id)).toMatchObject({ reason: 'cliente ligou', answer: 'ended' })
+  expect(await shop.orders.queue.findCancellationRequest(id)).toMatchObject({
+    reason: 'cliente ligou',
+    answer: 'ended',
+  })
 })
 
 test('of two pharmacists who decide one prescription at once one is told that it was decided', async () => {
   const shop = await openCheckout()
   const { pharmacist } = await everybody(shop)
   const { id, prescriptionId } = await orderInReview(shop)
-  const { prescriptions } = shop.counter
+  const { prescriptions } = shop.backoffice
   const outcomes = await Promise.allSettled([
     approvePrescription(shop, pharmacist, prescriptionId),
     prescriptions.reject({ ...pharmacist, name: 'Outra' }, prescriptionId, 'ilegível'),
@@ -446,7 +461,7 @@ test('who looked at a prescription’s file stands in the trail and in the custo
   const shop = await openCheckout()
   const { pharmacist } = await everybody(shop)
   const { prescriptionId } = await orderInReview(shop)
-  const { prescriptions } = shop.counter
+  const { prescriptions } = shop.backoffice
   const found = await prescriptions.findPrescription(pharmacist, prescriptionId)
   const [part] = found.prescription.parts
   expect(found.validity.get(part?.id ?? 0)).toMatchObject({ until: '2026-03-19', daysLeft: 9 })
@@ -464,7 +479,7 @@ test('who looked at a prescription’s file stands in the trail and in the custo
 test('a price above the ceiling and stock below zero are refused; of two who save at once the second gets the values of now', async () => {
   const shop = await openCheckout()
   const { owner, clerk } = await everybody(shop)
-  const { shelf } = shop.counter
+  const { shelf } = shop.backoffice
   const price = async () => (await shelf.findProduct(owner, novalgina)).offers[0]
   const first = await price()
   const expected = { priceCents: first?.priceCents ?? 0, stock: first?.stock ?? 0 }
@@ -484,7 +499,7 @@ test('an e-mail is sent again at the order that it is about, and at no other', a
   const shop = await openCheckout()
   const { clerk } = await everybody(shop)
   const [id, other] = [await paidOrder(shop), await paidOrder(shop)]
-  const { orders } = shop.counter
+  const { orders } = shop.backoffice
   const [mail] = (await orders.findOrder(clerk, id)).mails
   await expect(orders.sendMailAgain(clerk, other, mail?.id ?? 0)).rejects.toMatchObject({ code: 'order.unknown' })
   const before = (await shop.mail.listWritten('cliente@example.com')).length
@@ -511,8 +526,8 @@ test('nobody decides on a prescription at the counter without a CRF, whatever el
   const shop = await openCheckout()
   const { prescriptionId } = await orderInReview(shop)
   const decide = [
-    () => shop.counter.prescriptions.approve(operator, prescriptionId),
-    () => shop.counter.prescriptions.reject(operator, prescriptionId, 'vencida'),
+    () => shop.backoffice.prescriptions.approve(operator, prescriptionId),
+    () => shop.backoffice.prescriptions.reject(operator, prescriptionId, 'vencida'),
   ]
   for (const act of decide) await expect(act()).rejects.toMatchObject({ code: 'staff.forbidden' })
 })
@@ -520,7 +535,7 @@ test('nobody decides on a prescription at the counter without a CRF, whatever el
 test('a price is not saved over stock that was sold meanwhile: its form is told that the offer has changed', async () => {
   const shop = await openCheckout()
   const { owner } = await everybody(shop)
-  const { shelf } = shop.counter
+  const { shelf } = shop.backoffice
   const [shown] = (await shelf.findProduct(owner, novalgina)).offers
   const expected = { priceCents: shown?.priceCents ?? 0, stock: shown?.stock ?? 0 }
   await shop.place([line(novalgina)])
@@ -533,7 +548,8 @@ test('orders are found by number or how it begins, by the beginnings of names, b
   const shop = await openCheckout()
   const { clerk } = await everybody(shop)
   const id = await paidOrder(shop)
-  const idsFor = async (term: string) => (await shop.counter.orders.searchOrders(clerk, term)).map((order) => order.id)
+  const idsFor = async (term: string) =>
+    (await shop.backoffice.orders.searchOrders(clerk, term)).map((order) => order.id)
   for (const term of [
     String(id),
     `#${id}`,
@@ -566,7 +582,7 @@ test('a late order comes before one that has waited longer and is promised later
   await db.updateTable('orders').set({ branch_id: 2, promised_to: null }).where('id', '=', slow).execute()
   await db.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
   shop.clock.pass(40)
-  const { orders } = shop.counter
+  const { orders } = shop.backoffice
   const seen = await orders.listQueue(owner, 'open', null)
   expect(seen.orders.map(({ id }) => id)).toEqual([fast, slow])
   expect(seen.newestAt?.toISOString()).toBe('2026-03-10T13:05:00.000Z')
@@ -577,7 +593,7 @@ test('a late order comes before one that has waited longer and is promised later
 test('an order’s history names who took each step: the clerk, and the pharmacist with the CRF', async () => {
   const shop = await openCheckout()
   const { clerk, pharmacist } = await everybody(shop)
-  const { orders } = shop.counter
+  const { orders } = shop.backoffice
   const { id, prescriptionId } = await orderInReview(shop)
   await approvePrescription(shop, pharmacist, prescriptionId)
   await orders.pickByHand(clerk, id, azitromicina)
@@ -599,7 +615,7 @@ test('the queue begins with who has waited longest, and promises by the branch�
   shop.clock.pass(25)
   const second = await paidOrder(shop)
   shop.clock.pass(10)
-  const { orders } = shop.counter
+  const { orders } = shop.backoffice
   const { orders: waiting, late, counts } = await orders.listQueue(clerk, 'open', null)
   expect(waiting.map(({ id }) => id)).toEqual([first, second])
   // Branch 1 promises 30 minutes.

@@ -46,12 +46,12 @@ test('a fee is part of the total, until the products come to the sum from which 
   expect(option).toMatchObject({ feeCents: 790, missingForFreeCents: 8000 - review.totalCents })
   const order = await shop.place([line(novalgina)], { expectedTotalCents: review.totalCents + 790 })
   expect(order).toMatchObject({
-    deliveryChargeCents: 790,
+    deliveryFeeCents: 790,
     totalCents: review.totalCents + 790,
     dueCents: review.totalCents + 790,
   })
   const many = await shop.place([line(novalgina, 6)])
-  expect(many).toMatchObject({ deliveryChargeCents: 0 })
+  expect(many).toMatchObject({ deliveryFeeCents: 0 })
 })
 
 test('a fee that changed meanwhile is refused as such, and nothing is placed', async () => {
@@ -129,10 +129,12 @@ test('an order in a window is promised for it, whenever it is paid', async () =>
   const [first] = await windowsOf(shop)
   const order = await shop.place([line(novalgina)], { delivery: first?.choice })
   expect(order).toMatchObject({ isScheduled: true, windowId: first?.choice.windowId })
-  const { promise } = order
+  const { deliveryPromise } = order
   await receivePix(shop, order.id)
-  expect((await shop.orders.findOrder(shop.customerId, order.id)).promise).toEqual(promise)
-  expect(shop.orders.promiseOf(await shop.orders.findOrder(shop.customerId, order.id), null)).toEqual(promise?.to)
+  expect((await shop.orders.findOrder(shop.customerId, order.id)).deliveryPromise).toEqual(deliveryPromise)
+  expect(shop.orders.promiseOf(await shop.orders.findOrder(shop.customerId, order.id), null)).toEqual(
+    deliveryPromise?.to,
+  )
 })
 
 test('a branch by appointment gives an order that names no window its first one with a place', async () => {
@@ -192,16 +194,16 @@ test('an order is picked up with the code that its customer gets once it is read
   const before = (await shop.catalogue.findProducts(3, [novalgina])).get(novalgina)?.stock ?? 0
   const order = await readyOrder(shop)
   expect((await shop.catalogue.findProducts(3, [novalgina])).get(novalgina)?.stock).toBe(before - 1)
-  expect(order).toMatchObject({ type: 'pickup', branchId: 3, addressId: null, deliveryChargeCents: 0, pickup: null })
+  expect(order).toMatchObject({ type: 'pickup', branchId: 3, addressId: null, deliveryFeeCents: 0, pickup: null })
   const { pickup, status } = await shop.orders.findOrder(shop.customerId, order.id)
   expect(status).toBe('ready_for_pickup')
   expect(pickup?.code).toMatch(/^\d{6}$/)
   const clerk = await actorOf(shop, 'clerk')
-  const desk = shop.counter.pickup
+  const desk = shop.backoffice.pickup
   const seen = (code: string | null, name = '') => ({ code, name, sawPaper: false })
   expect(await codeOf(desk.handOver(clerk, order.id, seen('000000')))).toBe('pickup.code')
   expect(await codeOf(desk.handOver(clerk, order.id, seen(null)))).toBe('pickup.code')
-  expect(await codeOf(shop.counter.orders.advance(clerk, order.id))).toBe('pickup.code')
+  expect(await codeOf(shop.backoffice.orders.advance(clerk, order.id))).toBe('pickup.code')
   expect(await desk.findByCode(clerk, `${pickup?.code.slice(0, 3)} ${pickup?.code.slice(3)}`)).toBe(order.id)
   await desk.handOver(clerk, order.id, seen(pickup?.code ?? ''))
   expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'delivered', pickup: null })
@@ -226,11 +228,11 @@ test('after ten wrong codes in a minute the desk has to wait, with the right one
   const code = (await shop.orders.findOrder(shop.customerId, order.id)).pickup?.code ?? ''
   const clerk = await actorOf(shop, 'clerk')
   for (let tries = 0; tries < 10; tries += 1)
-    expect(await codeOf(shop.counter.pickup.findByCode(clerk, '111111'))).toBe('pickup.code')
-  expect(await codeOf(shop.counter.pickup.findByCode(clerk, '111111'))).toBe('limit.reached')
-  expect(await codeOf(shop.counter.pickup.findByCode(clerk, code))).toBe('limit.reached')
+    expect(await codeOf(shop.backoffice.pickup.findByCode(clerk, '111111'))).toBe('pickup.code')
+  expect(await codeOf(shop.backoffice.pickup.findByCode(clerk, '111111'))).toBe('limit.reached')
+  expect(await codeOf(shop.backoffice.pickup.findByCode(clerk, code))).toBe('limit.reached')
   shop.clock.pass(1)
-  expect(await codeOf(shop.counter.pickup.findByCode(clerk, '111111'))).toBe('pickup.code')
+  expect(await codeOf(shop.backoffice.pickup.findByCode(clerk, '111111'))).toBe('pickup.code')
 })
 
 test('the original of a prescription is seen before an order is handed over', async () => {
@@ -242,7 +244,7 @@ test('the original of a prescription is seen before an order is handed over', as
   await shop.orders.advance(order.id, byOperator)
   const clerk = await actorOf(shop, 'clerk')
   const code = (await shop.orders.findOrder(shop.customerId, order.id)).pickup?.code ?? ''
-  const handOver = (sawPaper: boolean) => shop.counter.pickup.handOver(clerk, order.id, { code, name: '', sawPaper })
+  const handOver = (sawPaper: boolean) => shop.backoffice.pickup.handOver(clerk, order.id, { code, name: '', sawPaper })
   expect(await codeOf(handOver(false))).toBe('pickup.paper')
   await handOver(true)
 })
@@ -256,7 +258,7 @@ test('no original is asked for where every unit that needs one was taken out', a
   await shop.orders.removeUnits({ orderId: id, productId: azitromicina, units: 1 }, byOperator)
   await shop.orders.advance(id, byOperator)
   const code = (await shop.orders.findOrder(shop.customerId, id)).pickup?.code ?? ''
-  await shop.counter.pickup.handOver(await actorOf(shop, 'clerk'), id, { code, name: '', sawPaper: false })
+  await shop.backoffice.pickup.handOver(await actorOf(shop, 'clerk'), id, { code, name: '', sawPaper: false })
   expect((await shop.orders.findOrder(shop.customerId, id)).status).toBe('delivered')
 })
 
@@ -267,7 +269,7 @@ test('of the orders that wait in a store the one that waits longest stands first
   shop.clock.pass(5)
   await receivePix(shop, later.id)
   for (const _ of ['pick', 'setAside']) await shop.orders.advance(later.id, byOperator)
-  const waiting = await shop.counter.pickup.listWaiting(await actorOf(shop, 'clerk'))
+  const waiting = await shop.backoffice.pickup.listWaiting(await actorOf(shop, 'clerk'))
   expect(waiting.map((order) => order.id)).toEqual([id, later.id])
 })
 

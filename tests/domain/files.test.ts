@@ -136,7 +136,7 @@ test('while the store is away a prescription is refused with a sentence, the ear
 test('a product’s picture is written to the store in all widths; while it is away the product keeps the one it has', async () => {
   const shop = await openStoredShop()
   const owner = await actorOf(shop, 'owner')
-  const { shelf } = shop.counter
+  const { shelf } = shop.backoffice
   const keyOf = async () => (await shelf.findProduct(owner, novalgina)).product.pictureKey
   const red = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'red' } })
     .png()

@@ -167,9 +167,9 @@ function expectSteps(events: OrderEvent[], reachedStatus: string, said: string):
 async function expectGoods(shop: Shop, { before, windowId }: Walk, order: Order, isReleased: boolean, said: string) {
   const now = await stateOf(shop, windowId)
   if (windowId !== undefined) expect([said, now.booked - before.booked]).toEqual([said, isReleased ? 0 : 1])
-  for (const { productId, quantity, removedUnits } of order.lines) {
+  for (const { productId, quantity, shortPickedUnits } of order.lines) {
     const name = productId === novalgina ? 'novalgina' : 'azitromicina'
-    expect([said, name, before[name] - now[name]]).toEqual([said, name, isReleased ? removedUnits : quantity])
+    expect([said, name, before[name] - now[name]]).toEqual([said, name, isReleased ? shortPickedUnits : quantity])
   }
 }
 
@@ -214,7 +214,7 @@ async function expectMoney(shop: Shop, order: Awaited<ReturnType<Shop['orders'][
   const partly = problems.filter(({ kind }) => kind !== 'cancel').reduce((sum, row) => sum + row.granted_cents, 0)
   expect([said, order.balanceCents + sumOf('purchase')]).toEqual([said, 0])
   if (isIn(order.status, 'over')) expect([said, backToBalances]).toEqual([said, order.balanceCents])
-  else expect([said, partCents + backToBalances]).toEqual([said, order.removedCents + partly])
+  else expect([said, partCents + backToBalances]).toEqual([said, order.shortPickedCents + partly])
   const [payment] = await shop.payments.listPayments(order.id)
   if (payment) expect([said, partCents <= payment.amountCents]).toEqual([said, true])
   const isEnded = isIn(order.status, 'over') && payment?.reason === null

@@ -98,10 +98,10 @@ test('an order tells what is still to come, and one that ended tells of nothing'
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
   const plain = await shop.place([line(novalgina)])
-  expect(shop.orders.stepsAhead(plain)).toEqual(['paid', 'preparing', 'out_for_delivery', 'delivered'])
-  expect(shop.orders.stepsAhead(reviewed)).toContain('prescription_review')
+  expect(shop.orders.remainingStatuses(plain)).toEqual(['paid', 'preparing', 'out_for_delivery', 'delivered'])
+  expect(shop.orders.remainingStatuses(reviewed)).toContain('prescription_review')
   await shop.orders.endUnpaid(plain.id, 'expire', { kind: 'job' })
-  expect(shop.orders.stepsAhead(await shop.orders.findOrder(shop.customerId, plain.id))).toEqual([])
+  expect(shop.orders.remainingStatuses(await shop.orders.findOrder(shop.customerId, plain.id))).toEqual([])
 })
 
 test('steps stand in the order an order goes through them, though one of two servers has its clock wrong', async () => {

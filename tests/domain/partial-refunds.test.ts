@@ -28,7 +28,7 @@ test('a unit that the shelf does not have goes back by the same Pix, once, and t
   await shop.payments.expireDue()
   expect(await shop.returned()).toEqual(['item1n1 18.50'])
   const order = await shop.orders.findOrder(shop.customerId, shop.orderId)
-  expect(order).toMatchObject({ status: 'paid', removedCents: 1850, lines: [{ quantity: 2, removedUnits: 1 }] })
+  expect(order).toMatchObject({ status: 'paid', shortPickedCents: 1850, lines: [{ quantity: 2, shortPickedUnits: 1 }] })
   // It was not on the shelf: nothing returns there.
   expect(await shop.stock()).toBe(8)
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
@@ -142,8 +142,8 @@ test('two who take out the same unit, or one who cancels meanwhile, never send m
   expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
   for (let round = 0; round < 3; round += 1) await shop.payments.expireDue()
   const cents = (await shop.returned()).reduce((sum, line) => sum + Math.round(Number(line.split(' ')[1]) * 100), 0)
-  const { status, removedCents } = await shop.orders.findOrder(shop.customerId, shop.orderId)
-  expect(cents).toBe(status === 'cancelled' ? 3700 : removedCents)
+  const { status, shortPickedCents } = await shop.orders.findOrder(shop.customerId, shop.orderId)
+  expect(cents).toBe(status === 'cancelled' ? 3700 : shortPickedCents)
 })
 
 test('an order that ends unpaid gives back nothing of its own: the payment it could not take goes back by itself', async () => {

@@ -248,7 +248,7 @@ test('what is taken out is never more than the bank still has of the Pix', async
   await returnByItself(shop, '20.00')
   const removal = { orderId: shop.orderId, productId: 1, units: 1, expectedUnits: 2 }
   await expect(shop.orders.removeUnits(removal, byOperator)).rejects.toMatchObject({ code: 'removal.returned' })
-  expect((await shop.orders.findOrder(shop.customerId, shop.orderId)).removedCents).toBe(0)
+  expect((await shop.orders.findOrder(shop.customerId, shop.orderId)).shortPickedCents).toBe(0)
 })
 
 test('an order that has left the shop goes on when the bank returns its Pix, and nothing is owed for it', async () => {

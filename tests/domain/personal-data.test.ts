@@ -444,7 +444,7 @@ async function openWithTraces() {
     await shop.fiscalCpf.set(customerId, order.id, '529.982.247-25')
     await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
     await shop.orders.advance(order.id, byOperator)
-    await shop.database.transact((tx) => shop.orders.queue.recordEnd(tx, order.id, 'Tibério ligou', 'Bruno'))
+    await shop.database.transact((tx) => shop.orders.queue.recordCancellation(tx, order.id, 'Tibério ligou', 'Bruno'))
     const proposal = { order_id: order.id, product_id: novalgina, units: 1, answer_until: '2026-03-10T12:00:00.000Z' }
     await shop.database.db
       .insertInto('order_proposal')

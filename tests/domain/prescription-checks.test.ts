@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { sandboxSecret } from '../../server/platform/secrets.ts'
 import { emptyApproval } from '../../server/prescriptions/approvals.ts'
-import type { NewPart } from '../../server/prescriptions/prescription.ts'
+import type { NewPrescription } from '../../server/prescriptions/prescription.ts'
 import { createPrescriptions } from '../../server/prescriptions/prescriptions.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { azitromicina, line, openCheckout, paper, trayenta } from '../support/checkout.ts'
@@ -19,7 +19,7 @@ type Checkout = Awaited<ReturnType<typeof openCheckout>>
 type Buyer = { customerId: number; addressId: number }
 
 /** A paid order with a prescription, which the pharmacist finds waiting. */
-async function review(shop: Checkout, part: NewPart, { customerId, addressId }: Buyer = shop) {
+async function review(shop: Checkout, part: NewPrescription, { customerId, addressId }: Buyer = shop) {
   const prescriptionId = await shop.prescriptions.send(customerId, [part])
   return { prescriptionId, orderId: await buy(shop, part.productIds, prescriptionId, { customerId, addressId }) }
 }
@@ -33,7 +33,7 @@ async function buy(shop: Checkout, productIds: number[], prescriptionId: number,
   return order.id
 }
 
-const digital = (more: Partial<NewPart> = {}): NewPart => ({
+const digital = (more: Partial<NewPrescription> = {}): NewPrescription => ({
   patient: 'Ana Prates',
   type: 1,
   issuers: 'Dra. Maria da Silva, CRM-SP 123456',
@@ -45,7 +45,7 @@ const digital = (more: Partial<NewPart> = {}): NewPart => ({
 
 /** What the record of a retained one needs. */
 async function factsOf(shop: Checkout, actor: Actor, prescriptionId: number) {
-  const { retainedPartIds } = await shop.counter.prescriptions.findPrescription(actor, prescriptionId)
+  const { retainedPartIds } = await shop.backoffice.prescriptions.findPrescription(actor, prescriptionId)
   const facts = { age: '52', sex: 'F', prescriber: 'Maria da Silva', registration: 'crm sp 123.456', sncr: '' }
   return retainedPartIds.map((partId) => ({ partId, ...facts, isProlonged: false }))
 }
@@ -56,7 +56,7 @@ test('the pharmacist reads who signed a PDF; once the trusted roots are others i
   const file = samples.pdfs.get('RSA')
   const { prescriptionId } = await review(shop, digital({ file, issuers: 'Dr. José Antunes, CRM-SP 5' }))
   const part = async () => {
-    const found = await shop.counter.prescriptions.findPrescription(actor, prescriptionId)
+    const found = await shop.backoffice.prescriptions.findPrescription(actor, prescriptionId)
     return [...found.signatures.values()][0]?.[0]
   }
   expect(await part()).toMatchObject({
@@ -77,16 +77,16 @@ test('of a file that was changed after it was signed the pharmacist sees what wa
   const actor = await actorOf(shop, 'pharmacist')
   const changed = samples.pdfs.get('contents replaced after signing')
   const first = await review(shop, digital({ file: changed }))
-  const { signatures } = await shop.counter.prescriptions.findPrescription(actor, first.prescriptionId)
+  const { signatures } = await shop.backoffice.prescriptions.findPrescription(actor, first.prescriptionId)
   const [partId = 0] = signatures.keys()
   expect(signatures.get(partId)?.[0]?.verdict).toBe('changed')
   const look = (of: 'file' | 'signedRevision') =>
-    shop.counter.prescriptions.viewFile(actor, first.prescriptionId, partId, of)
+    shop.backoffice.prescriptions.viewFile(actor, first.prescriptionId, partId, of)
   expect((await look('signedRevision')).equals(await look('file'))).toBe(false)
   const whole = await review(shop, digital({ file: samples.pdfs.get('RSA') }))
-  const { prescription } = await shop.counter.prescriptions.findPrescription(actor, whole.prescriptionId)
+  const { prescription } = await shop.backoffice.prescriptions.findPrescription(actor, whole.prescriptionId)
   const args = [actor, whole.prescriptionId, prescription.parts[0]?.id ?? 0, 'signedRevision'] as const
-  await expect(shop.counter.prescriptions.viewFile(...args)).rejects.toMatchObject({ code: 'prescription.unknown' })
+  await expect(shop.backoffice.prescriptions.viewFile(...args)).rejects.toMatchObject({ code: 'prescription.unknown' })
 })
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
     digital({ ...more, ...(file && { file: samples.pdfs.get(file) }) })
   const first = await review(shop, partOf(one))
   const second = await review(shop, partOf(two), await shop.neighbour())
-  const { uses } = await shop.counter.prescriptions.findPrescription(actor, second.prescriptionId)
+  const { uses } = await shop.backoffice.prescriptions.findPrescription(actor, second.prescriptionId)
   expect(uses).toEqual([
     {
       prescriptionId: first.prescriptionId,
@@ -123,7 +123,7 @@ test('who works in one branch is told where else a prescription serves, and open
   const second = await review(shop, digital(), await shop.neighbour())
   await shop.database.db.updateTable('orders').set({ branch_id: 2 }).where('id', '=', first.orderId).execute()
   const usesFor = async (branchId: number | null) =>
-    (await shop.counter.prescriptions.findPrescription({ ...actor, branchId }, second.prescriptionId)).uses
+    (await shop.backoffice.prescriptions.findPrescription({ ...actor, branchId }, second.prescriptionId)).uses
   const [use] = await usesFor(1)
   expect(use).toMatchObject({ orderId: first.orderId, branchName: expect.stringMatching(/./), mayOpen: false })
   expect(await usesFor(null)).toMatchObject([{ orderId: first.orderId, mayOpen: true }])
@@ -134,7 +134,7 @@ test('another code of the same issuer is another prescription, and so is a photo
   const actor = await actorOf(shop, 'pharmacist')
   await review(shop, digital())
   const { prescriptionId } = await review(shop, digital({ code: 'A1B2-C3D5' }))
-  expect((await shop.counter.prescriptions.findPrescription(actor, prescriptionId)).uses).toEqual([])
+  expect((await shop.backoffice.prescriptions.findPrescription(actor, prescriptionId)).uses).toEqual([])
 })
 
 test('of two accounts with one prescription, both approved at once, one is held until the pharmacist has read of the other', async () => {
@@ -143,22 +143,22 @@ test('of two accounts with one prescription, both approved at once, one is held 
   const neighbour = await shop.neighbour()
   const [first, second] = await Promise.all([review(shop, digital()), review(shop, digital(), neighbour)])
   const outcomes = await Promise.allSettled(
-    [first, second].map(({ prescriptionId }) => shop.counter.prescriptions.approve(actor, prescriptionId)),
+    [first, second].map(({ prescriptionId }) => shop.backoffice.prescriptions.approve(actor, prescriptionId)),
   )
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   expect(refusals).toMatchObject([{ code: 'prescription.servedMeanwhile', status: 409 }])
   const held = outcomes[0]?.status === 'rejected' ? first : second
-  const { prescription, uses } = await shop.counter.prescriptions.findPrescription(actor, held.prescriptionId)
+  const { prescription, uses } = await shop.backoffice.prescriptions.findPrescription(actor, held.prescriptionId)
   expect(prescription.status).toBe('sent')
   expect(uses).toMatchObject([{ status: 'preparing', decision: { by: { name: actor.name } } }])
   const seenUses = uses.map(({ prescriptionId }) => prescriptionId)
-  await shop.counter.prescriptions.approve(actor, held.prescriptionId, { ...emptyApproval, seenUses })
+  await shop.backoffice.prescriptions.approve(actor, held.prescriptionId, { ...emptyApproval, seenUses })
 })
 
 test('a retained one that served is approved again by who was shown where, and a written reason stays with the decision', async () => {
   const shop = await openCheckout()
   const actor = await actorOf(shop, 'pharmacist')
-  const { approve } = shop.counter.prescriptions
+  const { approve } = shop.backoffice.prescriptions
   const first = await review(shop, await paper([azitromicina]))
   await approve(actor, first.prescriptionId, {
     ...emptyApproval,
@@ -171,7 +171,7 @@ test('a retained one that served is approved again by who was shown where, and a
     code: 'prescription.servedMeanwhile',
   })
   await approve(actor, prescriptionId, { ...approval, justification: 'Duas caixas na receita.' })
-  const { prescription } = await shop.counter.prescriptions.findPrescription(actor, prescriptionId)
+  const { prescription } = await shop.backoffice.prescriptions.findPrescription(actor, prescriptionId)
   expect(prescription.decision?.justification).toBe('Duas caixas na receita.')
 })
 
@@ -179,11 +179,11 @@ test('one whose order was ended before it left the shop has not served', async (
   const shop = await openCheckout()
   const actor = await actorOf(shop, 'pharmacist')
   const first = await review(shop, digital())
-  await shop.counter.prescriptions.approve(actor, first.prescriptionId)
-  await shop.counter.orders.end(actor, first.orderId, 'Endereço errado')
+  await shop.backoffice.prescriptions.approve(actor, first.prescriptionId)
+  await shop.backoffice.orders.end(actor, first.orderId, 'Endereço errado')
   const second = await review(shop, digital())
-  expect((await shop.counter.prescriptions.findPrescription(actor, second.prescriptionId)).uses).toEqual([])
-  await shop.counter.prescriptions.approve(actor, second.prescriptionId)
+  expect((await shop.backoffice.prescriptions.findPrescription(actor, second.prescriptionId)).uses).toEqual([])
+  await shop.backoffice.prescriptions.approve(actor, second.prescriptionId)
 })
 
 test.each([
@@ -198,7 +198,7 @@ test.each([
   const { prescriptionId } = await review(shop, await paper([azitromicina]))
   const facts = (await factsOf(shop, actor, prescriptionId)).map((each) => ({ ...each, [name]: value }))
   const approval = { ...emptyApproval, facts }
-  await expect(shop.counter.prescriptions.approve(actor, prescriptionId, approval)).rejects.toMatchObject({
+  await expect(shop.backoffice.prescriptions.approve(actor, prescriptionId, approval)).rejects.toMatchObject({
     code: 'prescription.facts',
     status: 422,
   })
@@ -208,7 +208,7 @@ test.each([
 test('what the record of a retained one lacks at the approval follows later, by a pharmacist, with a line in the audit trail', async () => {
   const shop = await openCheckout()
   const actor = await actorOf(shop, 'pharmacist')
-  const { approve, completeFacts, findPrescription } = shop.counter.prescriptions
+  const { approve, completeFacts, findPrescription } = shop.backoffice.prescriptions
   const { prescriptionId } = await review(shop, await paper([azitromicina]))
   await approve(actor, prescriptionId)
   expect((await findPrescription(actor, prescriptionId)).isRecordIncomplete).toBe(true)
@@ -230,7 +230,7 @@ test('what the pharmacist reads of a retained one is stored with it, and told in
   const { prescriptionId } = await review(shop, { ...(await paper([azitromicina])), age: '8 meses', sex: 'M' })
   const [facts] = await factsOf(shop, actor, prescriptionId)
   const sent = facts ? [{ ...facts, isProlonged: true, sncr: '2611.1-35.0001234' }] : []
-  await shop.counter.prescriptions.approve(actor, prescriptionId, { ...emptyApproval, facts: sent })
+  await shop.backoffice.prescriptions.approve(actor, prescriptionId, { ...emptyApproval, facts: sent })
   const { prescriptions } = await shop.exportPersonalData(shop.customerId)
   expect(prescriptions[0]?.parts[0]).toMatchObject({
     age: '52',
@@ -261,7 +261,7 @@ function createPrescriptionsWith(shop: Checkout, roots: { pem: string; id: strin
 
 test('of a retained medicine the lot goes with the order, and the month’s record tells what left, for whom and by whom, without a name', async () => {
   const shop = await openCheckout()
-  const { orders, prescriptions, dispensing } = shop.counter
+  const { orders, prescriptions, dispensing } = shop.backoffice
   const actor = await actorOf(shop, 'pharmacist')
   const sent = await paper([azitromicina])
   const { prescriptionId, orderId } = await review(shop, { ...sent, patient: 'Tibério Prates' })
@@ -285,7 +285,7 @@ test('of a retained medicine the lot goes with the order, and the month’s reco
   // Of the day on which it left, not of the one on which it arrived.
   const at = shop.clock.now()
   shop.clock.pass(2 * 24 * 60)
-  await shop.counter.orders.advance(await actorOf(shop, 'owner'), orderId)
+  await shop.backoffice.orders.advance(await actorOf(shop, 'owner'), orderId)
   expect(await dispensing.listMonth(actor, '2026-03')).toMatchObject([{ orderId, at }])
   expect(await dispensing.listMonth(actor, '2026-04')).toEqual([])
   await expect(dispensing.listMonth(await actorOf(shop, 'clerk'), '2026-03')).rejects.toMatchObject({

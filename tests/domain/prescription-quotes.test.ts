@@ -12,7 +12,7 @@ async function open() {
   const ask = () => shop.prescriptions.requestQuote(shop.customerId, 1, photo)
   const letters = async () =>
     (await shop.mail.listWritten(email)).filter(({ subject }) => subject === 'Seu orçamento está pronto')
-  return { shop, actor, ask, letters, quotes: shop.counter.quotes }
+  return { shop, actor, ask, letters, quotes: shop.backoffice.quotes }
 }
 
 test('a photo is answered once with a bag, whose link is paid without sending the prescription again', async () => {

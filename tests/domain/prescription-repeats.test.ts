@@ -27,7 +27,7 @@ async function first({ shop, actor }: Awaited<ReturnType<typeof open>>, times = 
   await buy(shop, prescriptionId)
   const partId = (await shop.prescriptions.find(prescriptionId))?.parts[0]?.id ?? 0
   const repeats = [{ partId, times, until }]
-  await shop.counter.prescriptions.approve(actor, prescriptionId, { ...emptyApproval, repeats })
+  await shop.backoffice.prescriptions.approve(actor, prescriptionId, { ...emptyApproval, repeats })
   return { prescriptionId, partId }
 }
 
@@ -46,7 +46,7 @@ test('a prescription serves again as often as the pharmacist said, without a fil
   expect(await shop.prescriptions.listRepeatable(shop.customerId)).toMatchObject([
     { partId, times: 2, uses: 0, until: '2026-08-10', patient: 'Ana Prates', products: [{ id: trayenta }] },
   ])
-  const { approve, reject, findPrescription } = shop.counter.prescriptions
+  const { approve, reject, findPrescription } = shop.backoffice.prescriptions
   const second = await again(shop, partId)
   expect(await again(shop, partId)).toBe(second)
   expect((await shop.prescriptions.find(second))?.parts).toHaveLength(1)
@@ -55,7 +55,7 @@ test('a prescription serves again as often as the pharmacist said, without a fil
   expect([...found.repeats.values()]).toMatchObject([{ prescriptionId, times: 2, uses: 1 }])
   expect(found.repeatablePartIds).toEqual([])
   expect(found.uses).toMatchObject([{ prescriptionId, isOtherCustomer: false }])
-  const look = await shop.counter.prescriptions.viewFile(actor, second, found.prescription.parts[0]?.id ?? 0)
+  const look = await shop.backoffice.prescriptions.viewFile(actor, second, found.prescription.parts[0]?.id ?? 0)
   expect(look.length).toBeGreaterThan(0)
   await approve(actor, second, { ...emptyApproval, seenUses: [prescriptionId] })
   // A refused one has not served.
@@ -75,9 +75,9 @@ test('a use whose order was cancelled after the approval has not served, and its
   const { partId, prescriptionId } = await first(opened, '1')
   const second = await again(shop, partId)
   const orderId = await buy(shop, second)
-  await shop.counter.prescriptions.approve(actor, second, { ...emptyApproval, seenUses: [prescriptionId] })
+  await shop.backoffice.prescriptions.approve(actor, second, { ...emptyApproval, seenUses: [prescriptionId] })
   expect(await shop.prescriptions.listRepeatable(shop.customerId)).toEqual([])
-  await shop.counter.orders.end(actor, orderId, 'desistiu')
+  await shop.backoffice.orders.end(actor, orderId, 'desistiu')
   expect(await shop.prescriptions.listRepeatable(shop.customerId)).toMatchObject([{ partId, uses: 0 }])
   expect(await shop.prescriptions.find(second)).toMatchObject({ status: 'approved', orderId })
 })
@@ -108,7 +108,7 @@ test('after its last day it serves no more, nor once the pharmacist has ended it
   shop.clock.pass(2 * 24 * 60)
   await expect(buy(shop, chosen)).rejects.toMatchObject({ code: 'prescription.required' })
   await expect(again(shop, partId)).rejects.toMatchObject(ended)
-  const { setRepeats } = shop.counter.prescriptions
+  const { setRepeats } = shop.backoffice.prescriptions
   await setRepeats(actor, prescriptionId, [{ partId, times: '3', until: '2026-04-01' }])
   expect(await again(shop, partId)).toBe(chosen)
   await setRepeats(actor, prescriptionId, [{ partId, times: '0', until: '' }])
@@ -130,7 +130,7 @@ test.each([
   async (times, until) => {
     const opened = await open()
     await expect(first(opened, times, until)).rejects.toMatchObject({ code: 'prescription.repeats', status: 422 })
-    expect(await opened.shop.counter.prescriptions.listPending(opened.actor)).toHaveLength(1)
+    expect(await opened.shop.backoffice.prescriptions.listPending(opened.actor)).toHaveLength(1)
   },
 )
 
@@ -138,10 +138,10 @@ test('a retained prescription serves once, whatever was typed', async () => {
   const { shop, actor } = await open()
   const id = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   await buy(shop, id, azitromicina)
-  const { prescription, repeatablePartIds } = await shop.counter.prescriptions.findPrescription(actor, id)
+  const { prescription, repeatablePartIds } = await shop.backoffice.prescriptions.findPrescription(actor, id)
   expect(repeatablePartIds).toEqual([])
   const repeats = [{ partId: prescription.parts[0]?.id ?? 0, times: '1', until: '10/04/2026' }]
-  await expect(shop.counter.prescriptions.approve(actor, id, { ...emptyApproval, repeats })).rejects.toMatchObject({
+  await expect(shop.backoffice.prescriptions.approve(actor, id, { ...emptyApproval, repeats })).rejects.toMatchObject({
     code: 'prescription.repeats',
   })
 })

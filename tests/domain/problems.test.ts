@@ -62,7 +62,7 @@ test('a problem has a number and a letter at once, a clock of five days, and wai
   expect(letter?.subject).toBe(`Recebemos o problema ${problem.id} do pedido ${order.id}`)
   expect(letter?.text).not.toMatch(/novalgina/i)
   const owner = await actorOf(shop, 'owner')
-  expect((await shop.counter.problems.list(owner, 'open')).map(({ id }) => id)).toEqual([problem.id])
+  expect((await shop.backoffice.problems.list(owner, 'open')).map(({ id }) => id)).toEqual([problem.id])
   const photoOf = await shop.problems.readPhoto(problem.id, problem.photoIds[0] ?? 0)
   expect(photoOf.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
   const stored = await shop.database.db.selectFrom('order_problem').select('message').execute()
@@ -74,7 +74,7 @@ test('what a customer has not sent yet, the staff do not see', async () => {
   const order = await deliveredOrder(shop)
   const draft = await shop.problems.saveDraft(shop.customerId, order.id, damaged(), [await photo()])
   const owner = await actorOf(shop, 'owner')
-  const { problems } = shop.counter
+  const { problems } = shop.backoffice
   expect(await codeOf(problems.find(owner, draft.id))).toBe('problem.unknown')
   expect(await codeOf(problems.readPhoto(owner, draft.id, draft.photoIds[0] ?? 0))).toBe('problem.unknown')
   expect(await problems.list(owner, 'open')).toEqual([])
@@ -172,7 +172,7 @@ test('the goods of a withdrawal are awaited until somebody at the counter has th
   const order = await deliveredOrder(shop)
   const { id } = await tell(shop, order.id, withdrawal(2))
   const other = await tell(shop, (await deliveredOrder(shop)).id, damaged())
-  const { problems } = shop.counter
+  const { problems } = shop.backoffice
   const clerk = await actorOf(shop, 'clerk')
   const elsewhere = { ...clerk, branchId: 99 }
   const awaited = async (actor = clerk) => (await problems.list(actor, 'awaited')).map((problem) => problem.id)
@@ -306,10 +306,10 @@ test('a clerk sees what customers tell but does not decide; another branch’s i
   const { id } = await tell(shop, order.id, damaged())
   const clerk = await actorOf(shop, 'clerk')
   const answer = { decision: 'grant', message: 'Pronto.' } as const
-  expect(await codeOf(shop.counter.problems.decide(clerk, id, answer))).toBe('staff.forbidden')
-  expect(await codeOf(shop.counter.problems.find({ ...clerk, branchId: 99 }, id))).toBe('problem.unknown')
+  expect(await codeOf(shop.backoffice.problems.decide(clerk, id, answer))).toBe('staff.forbidden')
+  expect(await codeOf(shop.backoffice.problems.find({ ...clerk, branchId: 99 }, id))).toBe('problem.unknown')
   const pharmacist = await actorOf(shop, 'pharmacist')
-  const answered = await shop.counter.problems.decide(pharmacist, id, answer)
+  const answered = await shop.backoffice.problems.decide(pharmacist, id, answer)
   expect(answered.messages).toMatchObject([{ staff: { name: pharmacist.name, crf: pharmacist.crf } }])
 })
 
@@ -356,7 +356,7 @@ test('a courier’s link is https, a fiscal key has its digits right, a new time
   const order = await shop.place([line(novalgina)])
   await receivePix(shop, order.id)
   const owner = await actorOf(shop, 'owner')
-  const desk = shop.counter.orders
+  const desk = shop.backoffice.orders
   const courier = { name: 'Jonas Ferreira', phone: '11955550177', url: '' }
   expect(await codeOf(desk.setCourier(owner, order.id, { ...courier, url: 'http://mapa.example' }))).toBe('courier.url')
   expect(await codeOf(desk.setCourier(owner, order.id, { ...courier, url: 'javascript:alert(1)' }))).toBe('courier.url')
@@ -372,14 +372,14 @@ test('a courier’s link is https, a fiscal key has its digits right, a new time
   expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({
     courier: { name: 'Jonas Ferreira', url: 'https://mapa.example/1' },
     fiscalKey: '52060433009911002506550120000007800267301615',
-    newPromiseAt: new Date('2030-01-01T13:00:00Z'),
+    revisedPromiseAt: new Date('2030-01-01T13:00:00Z'),
   })
 })
 
 test('courier, fiscal key and a new time are told of orders that are paid and not over', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const desk = shop.counter.orders
+  const desk = shop.backoffice.orders
   const unpaid = await shop.place([line(novalgina)])
   const over = await shop.place([line(novalgina)])
   await receivePix(shop, over.id)
@@ -446,9 +446,9 @@ test('of a payment at the external page a part waits for the staff, the whole go
   expect(told).toMatchObject({ state: 'open', decision: null, grantedCents: 0 })
   // Nobody waits for the goods of one that is refused.
   const owner = await actorOf(shop, 'owner')
-  await shop.counter.problems.decide(owner, told.id, { decision: 'refuse', message: 'A embalagem foi aberta.' })
-  expect(await shop.counter.problems.list(owner, 'awaited')).toEqual([])
-  expect(await codeOf(shop.counter.problems.receiveGoods(owner, told.id))).toBe('problem.goods')
+  await shop.backoffice.problems.decide(owner, told.id, { decision: 'refuse', message: 'A embalagem foi aberta.' })
+  expect(await shop.backoffice.problems.list(owner, 'awaited')).toEqual([])
+  expect(await codeOf(shop.backoffice.problems.receiveGoods(owner, told.id))).toBe('problem.goods')
   const whole = await delivered()
   expect(await tell(shop, whole.id, withdrawal(2))).toMatchObject({ state: 'closed', grantedCents: whole.totalCents })
   expect(await shop.payments.listPayments(whole.id)).toMatchObject([{ status: 'refund_due' }])

@@ -18,7 +18,7 @@ const tenPercent: PromotionEdit = { type: 'percent', value: 10, firstDay: '', la
 async function openShelf() {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const { shelf } = shop.counter
+  const { shelf } = shop.backoffice
   const versionOf = async (id: number) => (await shelf.findProduct(owner, id)).promotion?.version ?? ''
   return {
     ...shop,

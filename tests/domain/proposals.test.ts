@@ -22,12 +22,12 @@ async function pickedOrder(lines = [line(novalgina, 2), line(antiseptic)], more:
   const { id } = await shop.place(lines, more)
   await receivePix(shop, id)
   await shop.orders.advance(id, byOperator)
-  const { offers } = await shop.counter.proposals.list(operator, id)
+  const { offers } = await shop.backoffice.proposals.list(operator, id)
   return { shop, id, offers: offers.map(({ offer }) => offer) }
 }
 
 const propose = (shop: Shop, id: number, offer: Offer | undefined, units = 1) =>
-  shop.counter.proposals.propose(
+  shop.backoffice.proposals.propose(
     operator,
     id,
     { productId: novalgina, units },
@@ -38,7 +38,7 @@ const latestOf = async (shop: Shop, id: number) => (await shop.orders.proposals.
 const orderOf = (shop: Shop, id: number) => shop.orders.findOrder(shop.customerId, id)
 /** Until when the queue says that the order waits for its customer. */
 const askedUntil = async (shop: Shop, id: number) =>
-  (await shop.counter.orders.searchOrders(operator, String(id)))[0]?.proposalUntil
+  (await shop.backoffice.orders.searchOrders(operator, String(id)))[0]?.proposalUntil
 
 async function accept(shop: Shop, id: number) {
   return shop.orders.proposals.accept(shop.customerId, id, (await latestOf(shop, id))?.id ?? 0)
@@ -83,16 +83,16 @@ test('another laboratory’s medicine comes in place of what is short, and only 
   const order = await orderOf(shop, id)
   expect(order.lines).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ productId: novalgina, quantity: 2, removedUnits: 1 }),
+      expect.objectContaining({ productId: novalgina, quantity: 2, shortPickedUnits: 1 }),
       expect.objectContaining({ productId, quantity: 1, priceCents }),
     ]),
   )
-  expect(order.removedCents).toBe(paidCents - priceCents)
+  expect(order.shortPickedCents).toBe(paidCents - priceCents)
   expect(await partsOf(shop, id)).toEqual(priceCents < paidCents ? [paidCents - priceCents] : [])
   expect(await stockIn(shop, before.branchId, productId)).toBe(stock - 1)
   // Ended, the order gives the rest back, and the other product to the shelf; the unit that was missing to none.
   const missing = await stockIn(shop, before.branchId, novalgina)
-  expect(await shop.orders.end(id, byOperator)).toMatchObject({ refundCents: order.dueCents - order.removedCents })
+  expect(await shop.orders.end(id, byOperator)).toMatchObject({ refundCents: order.dueCents - order.shortPickedCents })
   expect(await stockIn(shop, before.branchId, productId)).toBe(stock)
   expect(await stockIn(shop, before.branchId, novalgina)).toBe(missing + 1)
 })
@@ -122,9 +122,9 @@ test('a later window takes the order whole: its place is taken, the earlier one 
   expect(await orderOf(shop, id)).toMatchObject({
     windowId: first?.windowId,
     isScheduled: true,
-    promise: { from: new Date(first?.from ?? 0), to: new Date(first?.to ?? 0) },
-    removedCents: 0,
-    deliveryChargeCents: 790,
+    deliveryPromise: { from: new Date(first?.from ?? 0), to: new Date(first?.to ?? 0) },
+    shortPickedCents: 0,
+    deliveryFeeCents: 790,
   })
   expect(await bookedIn(shop)).toEqual([first?.windowId])
   await propose(shop, id, second)
@@ -139,23 +139,23 @@ test('an order that is picked up in another store instead gets its fee back, and
   const offer = of(offers, 'pickup')
   const { branchId = 0 } = offer ?? {}
   const { branchId: home } = await orderOf(shop, id)
-  await shop.counter.orders.pickByHand(operator, id, antiseptic)
+  await shop.backoffice.orders.pickByHand(operator, id, antiseptic)
   const [here, there] = [await stockIn(shop, home, novalgina), await stockIn(shop, branchId, novalgina)]
   await propose(shop, id, offer)
   expect(await accept(shop, id)).toBe(790)
   const order = await orderOf(shop, id)
-  expect(order).toMatchObject({ type: 'pickup', branchId, addressId: null, removedCents: 790, status: 'preparing' })
+  expect(order).toMatchObject({ type: 'pickup', branchId, addressId: null, shortPickedCents: 790, status: 'preparing' })
   expect(order.address.addressType).toBe(offer?.store)
   expect(await partsOf(shop, id)).toEqual([790])
   // One of two was missing.
   expect(await stockIn(shop, home, novalgina)).toBe(here + 1)
   expect(await stockIn(shop, branchId, novalgina)).toBe(there - 2)
   // Nothing of it is picked there yet, and then it waits for its customer.
-  const { lines } = await shop.counter.orders.findOrder(operator, id)
+  const { lines } = await shop.backoffice.orders.findOrder(operator, id)
   expect(lines.map(({ picked }) => picked)).toEqual([0, 0])
   for (const productId of [novalgina, novalgina, antiseptic])
-    await shop.counter.orders.pickByHand(operator, id, productId)
-  expect(await shop.counter.orders.advance(operator, id)).toBe('ready_for_pickup')
+    await shop.backoffice.orders.pickByHand(operator, id, productId)
+  expect(await shop.backoffice.orders.advance(operator, id)).toBe('ready_for_pickup')
 })
 
 test('declined, the units are taken out and their price goes back', async () => {
@@ -188,7 +188,7 @@ test('without an answer in two hours, which the queue shows, the order goes on w
   expect((await latestOf(shop, id))?.state).toBe('lapsed')
   expect(await codeOf(accept(shop, id))).toBe('proposal.over')
   await Promise.all([shop.orders.proposals.lapseDue(), shop.orders.proposals.lapseDue()])
-  expect((await orderOf(shop, id)).lines).toMatchObject([{ removedUnits: 1 }, { removedUnits: 0 }])
+  expect((await orderOf(shop, id)).lines).toMatchObject([{ shortPickedUnits: 1 }, { shortPickedUnits: 0 }])
   expect(await partsOf(shop, id)).toHaveLength(1)
 })
 
@@ -199,7 +199,7 @@ test('of answers at the same moment one counts', async () => {
   const answers = await Promise.all([accept, decline, accept, decline].map((answer) => codeOf(answer(shop, id))))
   expect(answers.sort()).toEqual([null, 'proposal.over', 'proposal.over', 'proposal.over'].sort())
   const { lines } = await orderOf(shop, id)
-  expect(lines.find(({ productId }) => productId === novalgina)?.removedUnits).toBe(1)
+  expect(lines.find(({ productId }) => productId === novalgina)?.shortPickedUnits).toBe(1)
 })
 
 test('a proposal that an end overtook is over, takes nothing, and no job touches its order', async () => {
@@ -222,7 +222,7 @@ test('what is sold out meanwhile can’t be accepted, but declined', async () =>
   const stock = shop.database.db.updateTable('offer').set({ stock: 0 })
   await stock.where('product_id', '=', product?.productId ?? 0).execute()
   expect(await codeOf(accept(shop, id))).toBe('proposal.gone')
-  expect((await orderOf(shop, id)).lines).toMatchObject([{ removedUnits: 0 }, { removedUnits: 0 }])
+  expect((await orderOf(shop, id)).lines).toMatchObject([{ shortPickedUnits: 0 }, { shortPickedUnits: 0 }])
   expect(await decline(shop, id)).toBeGreaterThan(0)
 
   const window = of(offers, 'window')
@@ -238,14 +238,14 @@ test('units that were taken out meanwhile are no more to be replaced', async () 
   await shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator)
   expect(await codeOf(accept(shop, id))).toBe('proposal.over')
   expect(await decline(shop, id)).toBeNull()
-  expect((await orderOf(shop, id)).lines).toMatchObject([{ removedUnits: 1 }, {}])
+  expect((await orderOf(shop, id)).lines).toMatchObject([{ shortPickedUnits: 1 }, {}])
 })
 
 test('of an order that would have nothing left, the staff decide after a no', async () => {
   const { shop, id, offers } = await pickedOrder([line(novalgina)])
   await propose(shop, id, of(offers, 'product'))
   expect(await decline(shop, id)).toBeNull()
-  expect(await orderOf(shop, id)).toMatchObject({ status: 'preparing', lines: [{ removedUnits: 0 }] })
+  expect(await orderOf(shop, id)).toMatchObject({ status: 'preparing', lines: [{ shortPickedUnits: 0 }] })
   expect((await latestOf(shop, id))?.state).toBe('declined')
 })
 
@@ -253,7 +253,7 @@ test('its only product may be replaced whole', async () => {
   const { shop, id, offers } = await pickedOrder([line(novalgina)])
   await propose(shop, id, of(offers, 'product'))
   await accept(shop, id)
-  const { lines } = await shop.counter.orders.findOrder(operator, id)
+  const { lines } = await shop.backoffice.orders.findOrder(operator, id)
   expect(lines.map(({ unitsToPick: wanted }) => wanted).sort()).toEqual([0, 1])
 })
 
@@ -262,7 +262,7 @@ test('an order paid outside, of which no part can go back by itself, is offered 
   await shop.database.db.updateTable('branch').set({ delivery_fee_cents: 790 }).execute()
   const { id } = await shop.place([line(novalgina, 2)])
   await shop.pay(id)
-  const offers = (await shop.counter.proposals.list(operator, id)).offers.map(({ offer }) => offer)
+  const offers = (await shop.backoffice.proposals.list(operator, id)).offers.map(({ offer }) => offer)
   expect(await codeOf(propose(shop, id, of(offers, 'pickup')))).toBe('removal.byHand')
   expect(await shop.orders.proposals.listOf(id)).toEqual([])
   await propose(shop, id, of(offers, 'window'))
@@ -277,7 +277,7 @@ test('a second proposal waits for the first answer; what is not on the list, too
     expect(await codeOf(propose(shop, id, of(offers, 'pickup'), units))).toBe('removal.units')
   }
   expect(await codeOf(propose(shop, id, undefined))).toBe('proposal.impossible')
-  const ofOther = shop.counter.proposals.propose(
+  const ofOther = shop.backoffice.proposals.propose(
     operator,
     id,
     { productId: antiseptic, units: 1 },
@@ -286,7 +286,7 @@ test('a second proposal waits for the first answer; what is not on the list, too
   expect(await codeOf(ofOther)).toBe('proposal.impossible')
   const stranger = { ...(await actorOf(shop, 'clerk')), branchId: 9 }
   expect(
-    await codeOf(shop.counter.proposals.propose(stranger, id, { productId: novalgina, units: 1 }, () => true)),
+    await codeOf(shop.backoffice.proposals.propose(stranger, id, { productId: novalgina, units: 1 }, () => true)),
   ).toBe('order.unknown')
   await propose(shop, id, product)
   expect(await codeOf(propose(shop, id, of(offers, 'window')))).toBe('proposal.open')
@@ -296,6 +296,6 @@ test('a second proposal waits for the first answer; what is not on the list, too
 test('an order that is not being picked has nothing to propose', async () => {
   const shop = await openCheckout()
   const { id } = await shop.place([line(novalgina)])
-  expect((await shop.counter.proposals.list(operator, id)).offers).toEqual([])
+  expect((await shop.backoffice.proposals.list(operator, id)).offers).toEqual([])
   expect(await codeOf(propose(shop, id, { way: 'window', windowId: 1, from: '', to: '' }))).toBe('proposal.impossible')
 })

@@ -17,12 +17,12 @@ test('a day’s figures count what was paid in it in São Paulo, against the sam
   await sale('2026-03-03T12:30:00.000Z')
   await sale('2026-03-03T13:30:00.000Z')
   const ended = await sale('2026-03-10T12:00:00.000Z')
-  await shop.counter.orders.end(owner, ended.id, 'engano')
+  await shop.backoffice.orders.end(owner, ended.id, 'engano')
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(reviewed.id)
 
-  const figures = await shop.counter.figures.figuresOf(owner, null)
+  const figures = await shop.backoffice.figures.figuresOf(owner, null)
   expect(figures).toMatchObject({ day: '2026-03-10', isToday: true })
   expect(figures.sales).toEqual({
     orders: 2,
@@ -36,11 +36,11 @@ test('a day’s figures count what was paid in it in São Paulo, against the sam
     { hour: 10, orders: 1 },
   ])
   expect(figures.hours[10]?.before).toBe(0.25)
-  const yesterday = await shop.counter.figures.figuresOf(owner, '2026-03-09')
+  const yesterday = await shop.backoffice.figures.figuresOf(owner, '2026-03-09')
   expect(yesterday.sales).toMatchObject({ orders: 1, revenueCents: late.totalCents })
   expect(yesterday.hours[23]?.orders).toBe(1)
   for (const wrong of ['2026-13-01', 'ontem', '2027-01-01'])
-    expect((await shop.counter.figures.figuresOf(owner, wrong)).day).toBe('2026-03-10')
+    expect((await shop.backoffice.figures.figuresOf(owner, wrong)).day).toBe('2026-03-10')
 })
 
 test('times run from the payment; the approval only where there was a review', async () => {
@@ -52,10 +52,10 @@ test('times run from the payment; the approval only where there was a review', a
   const plain = await shop.place([line(novalgina)])
   await shop.pay(plain.id)
   shop.clock.pass(4)
-  await shop.counter.orders.advance(pharmacist, plain.id)
+  await shop.backoffice.orders.advance(pharmacist, plain.id)
   shop.clock.pass(2)
   await approvePrescription(shop, pharmacist, prescriptionId)
-  const { times } = await shop.counter.figures.figuresOf(owner, null)
+  const { times } = await shop.backoffice.figures.figuresOf(owner, null)
   expect(times[0]).toEqual({ step: 'preparing', median: 6, ninetieth: 6, medianBefore: null })
   expect(times[1]).toMatchObject({ step: 'out_for_delivery', median: null })
 })
@@ -68,9 +68,9 @@ test('what was sought in vain, is waited for, owed and not delivered stands in t
   await stockNotices.askForNotice('ana@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
-  await shop.counter.orders.end(owner, id, 'engano')
+  await shop.backoffice.orders.end(owner, id, 'engano')
   await shop.database.db.updateTable('outbox_email').set({ attempts: 3 }).execute()
-  const figures = await shop.counter.figures.figuresOf(owner, null)
+  const figures = await shop.backoffice.figures.figuresOf(owner, null)
   expect(figures.emptySearches).toEqual([
     { words: 'guaco', times: 2 },
     { words: 'protetor sem cor', times: 1 },

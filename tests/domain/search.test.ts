@@ -9,8 +9,8 @@ import { seeded } from '../support/seeded.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 async function found({ catalogue }: TestShop, search: string, more: { exact?: boolean; categoryId?: number } = {}) {
-  const { products, shownFor, total } = await catalogue.listProducts(1, { search, ...more })
-  return { ids: products.map(({ id }) => id), shownFor, total }
+  const { products, correctedQuery, total } = await catalogue.listProducts(1, { search, ...more })
+  return { ids: products.map(({ id }) => id), correctedQuery, total }
 }
 
 const plain =
@@ -42,7 +42,9 @@ test('the database finds the same products as a look at every single one, for mo
         ((wanted.length > 1 || /\d/.test(wanted)) && word.startsWith(wanted)),
     )
   const answers = (text: string, terms: Term[]) =>
-    terms.every(({ ways }) => ways.some(({ words }) => words.every((word) => isFound(text.split(' '), word))))
+    terms.every(({ alternatives }) =>
+      alternatives.some(({ words }) => words.every((word) => isFound(text.split(' '), word))),
+    )
 
   expect(plain.length).toBeGreaterThan(100)
   for (const text of plain) {
@@ -58,10 +60,10 @@ test('the database finds the same products as a look at every single one, for mo
 
 test('a misspelt word is put right and the page can say so; asked for exactly, it is not', async () => {
   const shop = await openTestShop()
-  expect(await found(shop, 'dipirnoa 1g')).toMatchObject({ shownFor: 'dipirona 1g' })
-  expect(await found(shop, 'soro fisiolojico')).toMatchObject({ shownFor: 'soro fisiológico', ids: [203] })
-  expect(await found(shop, 'dipirona 1g')).toMatchObject({ shownFor: null })
-  expect(await found(shop, 'dipirnoa', { exact: true })).toEqual({ ids: [], shownFor: null, total: 0 })
+  expect(await found(shop, 'dipirnoa 1g')).toMatchObject({ correctedQuery: 'dipirona 1g' })
+  expect(await found(shop, 'soro fisiolojico')).toMatchObject({ correctedQuery: 'soro fisiológico', ids: [203] })
+  expect(await found(shop, 'dipirona 1g')).toMatchObject({ correctedQuery: null })
+  expect(await found(shop, 'dipirnoa', { exact: true })).toEqual({ ids: [], correctedQuery: null, total: 0 })
 })
 
 test('a strength ranks its products first, however it is written', async () => {
@@ -77,14 +79,14 @@ test('a brand also finds its active ingredient, after the brand itself; an ingre
   const tylenol = await found(shop, 'tylenol')
   expect(tylenol.ids[0]).toBe(63)
   expect(tylenol.ids).toEqual(expect.arrayContaining([61, 62]))
-  expect(tylenol.shownFor).toBeNull()
+  expect(tylenol.correctedQuery).toBeNull()
   expect((await found(shop, 'paracetamol')).ids).toContain(63)
   expect((await found(shop, 'tylenol', { exact: true })).ids).toEqual([63])
 })
 
 test('where no product has all the words, those with most of them are shown', async () => {
   const shop = await openTestShop()
-  expect(await found(shop, 'novalgina 37mg')).toMatchObject({ shownFor: 'novalgina' })
+  expect(await found(shop, 'novalgina 37mg')).toMatchObject({ correctedQuery: 'novalgina' })
   expect((await found(shop, 'novalgina 37mg')).ids[0]).toBe(60)
   expect((await found(shop, 'qqqq xarope ambroxol')).ids[0]).toBe(123)
 })
@@ -92,8 +94,8 @@ test('where no product has all the words, those with most of them are shown', as
 test('the strength asked comes first, numbers are left out last, and what was left out is said', async () => {
   const shop = await openTestShop()
   const search = async (text: string) => {
-    const { products, shownFor, leftOut } = await shop.catalogue.listProducts(1, { search: text })
-    return [products[0]?.name, shownFor, leftOut]
+    const { products, correctedQuery, leftOut } = await shop.catalogue.listProducts(1, { search: text })
+    return [products[0]?.name, correctedQuery, leftOut]
   }
   for (const text of ['losartana 100mg c/ 30', 'losartana 100 mg C/30', 'losartana 100mg c 30'])
     expect([text, ...(await search(text))]).toEqual([
@@ -127,7 +129,7 @@ test('where nothing is found the page names no other words that it looked for', 
   const { category } = await shop.catalogue.findPlace('beleza')
   for (const search of ['dipirnoa', 'novalgina 37mg']) {
     const listed = await shop.catalogue.listProducts(1, { search, categoryId: category?.id ?? 0 })
-    expect([search, listed.total, listed.shownFor, listed.leftOut]).toEqual([search, 0, null, undefined])
+    expect([search, listed.total, listed.correctedQuery, listed.leftOut]).toEqual([search, 0, null, undefined])
   }
 })
 
@@ -208,7 +210,7 @@ test('a search takes anything: operators, quotes, wildcards, other scripts, one 
 test('a bar code or a registration at Anvisa finds its product, however it is punctuated; other numbers find no codes', async () => {
   const shop = await openTestShop()
   for (const code of ['7896181926597', '1057307060021', '1.0573.0706.002-1', '789 6181 926597']) {
-    expect(await found(shop, code)).toMatchObject({ ids: [1], shownFor: null })
+    expect(await found(shop, code)).toMatchObject({ ids: [1], correctedQuery: null })
   }
   // A presentation's number begins with the registration of the medicine.
   expect((await found(shop, '1.0573.0706')).ids).toEqual(expect.arrayContaining([1, 2]))

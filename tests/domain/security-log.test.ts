@@ -73,7 +73,7 @@ test('acts on customers, roles, keys and webhooks are told once each, by numbers
   shop.taken()
   const of = (event: string, record: string) => [{ log: 'security', event, by, record, network: pseudonym }]
   const customer = `customer ${customerId}`
-  const { customers, webhooks } = shop.counter
+  const { customers, webhooks } = shop.backoffice
   expect(await told(customers.block(owner, customerId, 'golpe'))).toEqual(of('customers.block', customer))
   expect(await told(customers.unblock(owner, customerId))).toEqual(of('customers.unblock', customer))
   expect(await told(customers.exportData(owner, customerId))).toEqual(of('customers.export', customer))
@@ -115,7 +115,7 @@ test('an erased account is told once, by whoever erased it', async () => {
   )
   if (!byOwner || !bySelf) throw new Error('nobody registered')
   shop.taken()
-  await shop.counter.customers.erase(owner, byOwner.id, byOwner.email)
+  await shop.backoffice.customers.erase(owner, byOwner.id, byOwner.email)
   expect(shop.taken()).toMatchObject([
     { event: 'customers.erase', by: `staff ${owner.staffId}`, record: `customer ${byOwner.id}` },
   ])

@@ -56,9 +56,9 @@ test('a word whose synonyms the catalogue has not either is put right like any o
 test('a short synonym stands for itself, not for every word that begins like it', async () => {
   const shop = await openTestShop()
   expect(await idsFor(shop, 'ass infantil')).toContain(108)
-  const { ways } = await shop.catalogue.synonyms.trySearch(1, 'aspirina')
-  expect(ways.flat()).toContain('aas')
-  expect(ways.flat()).not.toContain('ass')
+  const { alternatives } = await shop.catalogue.synonyms.explainSearch(1, 'aspirina')
+  expect(alternatives.flat()).toContain('aas')
+  expect(alternatives.flat()).not.toContain('ass')
   expect(await idsFor(shop, 'aspirina')).not.toContain(hipoglos)
 })
 
@@ -101,21 +101,21 @@ test('of two who put the same word into two groups at once, one is refused', asy
 
 test('a tried search tells what it looked for, how much it found and the first five', async () => {
   const { catalogue } = await openTestShop()
-  const { trySearch } = catalogue.synonyms
-  const tried = await trySearch(1, 'camisinha')
-  expect(tried.ways).toEqual([['camisinha', 'preservativo']])
+  const { explainSearch } = catalogue.synonyms
+  const tried = await explainSearch(1, 'camisinha')
+  expect(tried.alternatives).toEqual([['camisinha', 'preservativo']])
   expect(tried.total).toBe((await catalogue.listProducts(1, { search: 'camisinha' })).total)
-  const dipirona = await trySearch(1, 'dipirona')
+  const dipirona = await explainSearch(1, 'dipirona')
   expect(dipirona.products.map(({ id }) => id)).toEqual(
     (await catalogue.listProducts(1, { search: 'dipirona' })).products.slice(0, 5).map(({ id }) => id),
   )
-  expect(await trySearch(1, 'qqwxyz')).toMatchObject({ ways: [['qqwxyz']], total: 0, products: [] })
-  expect(await trySearch(1, 'di')).toMatchObject({ ways: [], total: 0 })
+  expect(await explainSearch(1, 'qqwxyz')).toMatchObject({ alternatives: [['qqwxyz']], total: 0, products: [] })
+  expect(await explainSearch(1, 'di')).toMatchObject({ alternatives: [], total: 0 })
 })
 
 test('synonyms and a tried search are the owner’s, and each change leaves its line', async () => {
   const shop = await openTestShop()
-  const { window } = shop.counter
+  const { window } = shop.backoffice
   for (const role of ['pharmacist', 'clerk'] as const) {
     const actor = await actorOf(shop, role)
     const acts = [

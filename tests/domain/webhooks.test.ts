@@ -416,7 +416,7 @@ test('the log keeps thirty days, and what still waits', async () => {
 test('what the owner does with webhooks leaves its line, without the address’s path; refused, it leaves none', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const { webhooks } = shop.counter
+  const { webhooks } = shop.backoffice
   const erp = await openReceiver()
   const url = `${erp.url}?senha=segredo`
   await expect(webhooks.add(owner, { url, branchId: 99 })).rejects.toMatchObject({ code: 'branch.unknown' })

@@ -69,7 +69,7 @@ test('a coupon with a limit is used by no more orders at once; one that comes to
 test('the window is the owner’s: the notice holds until its last day, of one branch or of all', async () => {
   const shop = await openCheckout()
   const [owner, clerk] = [await actorOf(shop, 'owner'), await actorOf(shop, 'clerk')]
-  const { window } = shop.counter
+  const { window } = shop.backoffice
   await expect(window.show(clerk)).rejects.toMatchObject({ code: 'staff.forbidden' })
   await expect(window.saveCoupon(clerk, coupon)).rejects.toMatchObject({ code: 'staff.forbidden' })
   await expect(window.removeCoupon(clerk, 'MARCO')).rejects.toMatchObject({ code: 'staff.forbidden' })
@@ -108,7 +108,7 @@ const banner = {
 test('a new banner is the last one, is looked at before, and leads to a category, a part of it, a product or home', async () => {
   const shop = await openTestShop()
   const owner = await actorOf(shop, 'owner')
-  const { window } = shop.counter
+  const { window } = shop.backoffice
   const before = await shop.catalogue.banners()
   const preview = await window.previewBanner(owner, { ...banner, category: 'Beleza', subcategory: 'protetor solar' })
   expect(preview).toMatchObject({ title: 'Boa noite', categorySlug: 'beleza', subcategorySlug: 'protetor_solar' })
@@ -128,7 +128,7 @@ test('a new banner is the last one, is looked at before, and leads to a category
 test('a banner that nobody knows takes no picture, and has none to lose', async () => {
   const shop = await openTestShop()
   const owner = await actorOf(shop, 'owner')
-  const { window } = shop.counter
+  const { window } = shop.backoffice
   const unknown = { code: 'banner.unknown' }
   await expect(window.changeBannerPicture(owner, 999, await photo())).rejects.toMatchObject(unknown)
   await expect(window.removeBannerPicture(owner, 999)).rejects.toMatchObject(unknown)

@@ -223,7 +223,7 @@ test('a bag that needs a prescription goes on only with one, and its order waits
   expect(wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)).toContain('Em análise da receita')
 
   const id = await waitingFor(order)
-  const advance = () => onShop(shop, ({ counter }) => counter.orders.advance(operator, Number(order)))
+  const advance = () => onShop(shop, ({ backoffice }) => backoffice.orders.advance(operator, Number(order)))
   await expect(advance()).rejects.toThrow()
   const desk = `/balcao/receitas/${id}`
   const atWork = await createStaff(shop.url, 'pharmacist')
@@ -246,7 +246,7 @@ test('a bag that needs a prescription goes on only with one, and its order waits
 
 /** Ticks every unit of an order. */
 async function pickAll(order: string): Promise<void> {
-  await onShop(shop, async ({ counter: { orders } }) => {
+  await onShop(shop, async ({ backoffice: { orders } }) => {
     const { lines } = await orders.findOrder(operator, Number(order))
     for (const { productId, picked, unitsToPick: wanted } of lines)
       for (let unit = picked; unit < wanted; unit++) await orders.pickByHand(operator, Number(order), productId)
@@ -324,9 +324,9 @@ test('a prescription sent as PDF is shown to its customer and to the pharmacist 
 
   const order = await placeAndPay(customer)
   const id = await waitingFor(order)
-  const sheet = await onShop(shop, async ({ counter, prescriptions }) => {
+  const sheet = await onShop(shop, async ({ backoffice, prescriptions }) => {
     const [part] = (await prescriptions.find(id))?.parts ?? []
-    return counter.prescriptions.viewFile(operator, id, part?.id ?? 0)
+    return backoffice.prescriptions.viewFile(operator, id, part?.id ?? 0)
   })
   expect(await sharp(sheet).metadata()).toMatchObject({ format: 'jpeg', height: 2 * 2000 + 8 })
 })
@@ -343,7 +343,7 @@ test('an account whose order is under way is not deleted: its page and the comma
   ])
   const { profile } = JSON.parse((await downloadData(customer, person().password)).html)
   await expect(operate(shop, 'customers', 'erase', profile.email)).rejects.toThrow(`Order ${order} has not ended`)
-  await onShop(shop, ({ counter }) => counter.orders.end(operator, Number(order), 'engano'))
+  await onShop(shop, ({ backoffice }) => backoffice.orders.end(operator, Number(order), 'engano'))
   expect(await operate(shop, 'customers', 'erase', profile.email)).toContain('is erased')
 })
 
@@ -354,7 +354,7 @@ test('a rejected prescription is told on the order’s page with its reason, and
   await sendPrescription(customer, { file: await photoBlob() })
   const order = await placeAndPay(customer)
   const id = await waitingFor(order)
-  await onShop(shop, ({ counter }) => counter.prescriptions.reject(decider, id, 'a assinatura está ilegível'))
+  await onShop(shop, ({ backoffice }) => backoffice.prescriptions.reject(decider, id, 'a assinatura está ilegível'))
   const page = wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)
   expect(page).toContain('Motivo informado pelo farmacêutico: a assinatura está ilegível.')
   expect(page).toMatch(/Estamos devolvendo R\$|Devolvemos R\$/)

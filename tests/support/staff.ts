@@ -43,7 +43,7 @@ export async function createStaff(url: string, role: StaffRole): Promise<PlainBr
 
 /** Approves a prescription as a pharmacist does who has read it: with what the record of a retained one needs. */
 export async function approvePrescription(
-  { counter: { prescriptions } }: Pick<TestShop, 'counter'>,
+  { backoffice: { prescriptions } }: Pick<TestShop, 'backoffice'>,
   actor: Actor,
   id: number,
 ): Promise<{ orderId: number }> {

@@ -9,7 +9,7 @@ type OrderTotalsProps = {
   discountCents: number
   couponCode: string | null
   couponDiscountCents: number
-  deliveryChargeCents: number
+  deliveryFeeCents: number
   /** Such as where it is picked up; else "Entrega". */
   deliveryLabel?: string | undefined
   /** The sum of the lines above. */
@@ -32,7 +32,7 @@ export function OrderTotals({
   dueLabel = texts.due,
   ...sums
 }: OrderTotalsProps) {
-  const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents } = sums
+  const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryFeeCents } = sums
   const { deliveryLabel = texts.delivery } = sums
   return (
     <OrderSummary
@@ -40,7 +40,7 @@ export function OrderTotals({
         { label: units === undefined ? texts.products : texts.productsCount(units), amount: itemsCents },
         ...(discountCents > 0 ? [{ label: texts.discounts, amount: -discountCents }] : []),
         ...(couponCode === null ? [] : [{ label: texts.couponInUse(couponCode), amount: -couponDiscountCents }]),
-        { label: deliveryLabel, amount: deliveryChargeCents === 0 ? texts.free : deliveryChargeCents },
+        { label: deliveryLabel, amount: deliveryFeeCents === 0 ? texts.free : deliveryFeeCents },
         ...(balanceCents > 0
           ? [
               { label: texts.orderTotal, amount: totalCents },

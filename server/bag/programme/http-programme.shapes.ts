@@ -17,7 +17,7 @@ export const Eligibility = z.object({
 export const NewAuthorisation = z.object({ cpf: z.string().regex(/^\d{11}$/), product: Product, units: Units })
 export const Authorisation = z.object({ discount: Percent, units: Units })
 /** Of a confirmation those delivered, of a cancellation those that stay. */
-export const UnitsOnWire = z.object({ units: Units })
+export const UnitsDto = z.object({ units: Units })
 
 export function percentOf(hundredths: number): string {
   return (hundredths / 100).toFixed(2)

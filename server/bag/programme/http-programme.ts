@@ -25,14 +25,14 @@ export function createHttpProgramme({ url, breaker, timeoutMs = 6_000 }: Deps): 
   return { eligible, authorise, confirm, cancel }
 
   async function eligible(cpf: string, products: ProgrammeProduct[]): Promise<Map<number, ProgrammeOffer>> {
-    const body = { cpf, products: products.map(productOnWire) }
+    const body = { cpf, products: products.map(toProductDto) }
     const answer = await ask({ method: 'POST', path: '/eligibility', body })
     const offers = read(Eligibility, answer, 'eligibility').products
     return new Map(offers.map(({ id, discount, units }) => [Number(id), offerOf({ discount, units })]))
   }
 
   async function authorise({ id, cpf, units, ...product }: AuthorisationRequest): Promise<ProgrammeOffer> {
-    const body = { cpf, units, product: productOnWire(product) }
+    const body = { cpf, units, product: toProductDto(product) }
     const answer = await ask({ method: 'PUT', path: `/authorisations/${id}`, body })
     if (answer.status === 409) return { discountHundredths: 0, units: 0 }
     const offer = offerOf(read(Authorisation, answer, 'authorise'))
@@ -72,7 +72,7 @@ export function createHttpProgramme({ url, breaker, timeoutMs = 6_000 }: Deps): 
   }
 }
 
-function productOnWire({ productId, ean, listCents }: ProgrammeProduct) {
+function toProductDto({ productId, ean, listCents }: ProgrammeProduct) {
   return { id: String(productId), ean, list_price: (listCents / 100).toFixed(2) }
 }
 

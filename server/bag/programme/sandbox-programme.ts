@@ -7,7 +7,7 @@ import {
   EligibilityRequest,
   NewAuthorisation,
   percentOf,
-  UnitsOnWire,
+  UnitsDto,
 } from './http-programme.shapes.ts'
 
 /** An error as the API answers it. */
@@ -77,12 +77,12 @@ export function createSandboxProgramme({ database: { db }, discountsOf }: Deps) 
 
   /** @throws ProgrammeProblem 404, 409 */
   function confirm(id: string, body: unknown): Promise<void> {
-    return settle(id, 'confirmed', parse(UnitsOnWire, body).units)
+    return settle(id, 'confirmed', parse(UnitsDto, body).units)
   }
 
   /** One that is not known is cancelled in advance. @throws ProgrammeProblem 409 */
   async function cancel(id: string, body: unknown): Promise<void> {
-    const { units } = parse(UnitsOnWire, body)
+    const { units } = parse(UnitsDto, body)
     if (units > 0) return settle(id, null, units)
     await db
       .insertInto('sandbox_authorisation')

@@ -1,5 +1,5 @@
 import { type DecimalSign, decimalSignOf, parseMoney } from '../../../app/texts/money.ts'
-import { onlySign } from '../../platform/csv/decimal-sign.ts'
+import { onlySeparator } from '../../platform/csv/decimal-separator.ts'
 import { assertReadable, type TableRecord, UnusableFile } from '../../platform/csv/table.ts'
 import { readRecords } from '../../platform/csv/table-file.ts'
 
@@ -31,7 +31,7 @@ export async function readCmedList(file: string): Promise<Ceiling[]> {
   if (!table)
     throw new UnusableFile("no line with the columns CÓDIGO GGREM and PRODUTO: this is not the CMED's price list")
   const { price } = table
-  const sign = onlySign(new Set(rows.map(({ cells }) => decimalSignOf(cells[price] ?? ''))))
+  const sign = onlySeparator(new Set(rows.map(({ cells }) => decimalSignOf(cells[price] ?? ''))))
   const ceilings = rows.flatMap((row) => ceilingIn(row, table, sign))
   if (ceilings.length > 0) return ceilings
   throw new UnusableFile(

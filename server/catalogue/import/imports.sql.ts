@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
 
 /** The columns copied from a staged row; category and subcategory are looked up by name. */
-const copied = [
+const copiedColumns = [
   'slug',
   'name',
   'brand',
@@ -32,24 +32,24 @@ const copied = [
 ] as const
 
 /** Those that people see and write: the others follow from them. */
-export const comparedColumns = copied.filter((name) => name !== 'search_text' && name !== 'name_key')
+export const comparedColumns = copiedColumns.filter((name) => name !== 'search_text' && name !== 'name_key')
 
-const columns = (table: string) => sql.join([...copied.map((name) => sql.ref(`${table}.${name}`))])
-const places = sql`category_id, subcategory_id`
+const columns = (table: string) => sql.join([...copiedColumns.map((name) => sql.ref(`${table}.${name}`))])
+const categoryIds = sql`category_id, subcategory_id`
 
 /**
  * The ids of the categories that staged rows name. Materialised, SQLite looks them up by name; it would compare each row with
  * every subcategory otherwise.
  */
-const place = sql`place as materialized (
+const categoryByName = sql`place as materialized (
   select category.name as category, subcategory.name as subcategory, category_id, subcategory.id as subcategory_id
   from subcategory join category on category.id = subcategory.category_id
 )`
-const isPlaceOf = (table: string) =>
+const matchesCategory = (table: string) =>
   sql`place.category = ${sql.ref(`${table}.category`)} and place.subcategory = ${sql.ref(`${table}.subcategory`)}`
 
 /** Staged rows with the ids of the categories they name: for a dry run, which changes nothing. */
-export const staged = (importId: string) => sql`(
+export const stagedWithCategoryIds = (importId: string) => sql`(
   select staged_product.*, category.id as category_id, subcategory.id as subcategory_id
   from staged_product
   join category on category.name = staged_product.category
@@ -84,14 +84,14 @@ export async function freeSlugs(tx: Transaction, importId: string): Promise<void
 /** Updates only rows that differ: unchanged ones cost neither a write nor a trigger. */
 export async function updateProducts(tx: Transaction, importId: string): Promise<number> {
   const assignments = sql.join([
-    ...copied.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)}`),
+    ...copiedColumns.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)}`),
     sql`category_id = s.category_id, subcategory_id = s.subcategory_id`,
   ])
   const { numAffectedRows = 0n } = await sql`
-    with ${place}
+    with ${categoryByName}
     update product set ${assignments} from (
       select staged_product.*, category_id, subcategory_id
-      from staged_product cross join place where import_id = ${importId} and ${isPlaceOf('staged_product')}
+      from staged_product cross join place where import_id = ${importId} and ${matchesCategory('staged_product')}
     ) as s
     where product.sku = s.sku
       and (${columns('product')}, product.category_id, product.subcategory_id)
@@ -100,11 +100,11 @@ export async function updateProducts(tx: Transaction, importId: string): Promise
 }
 
 /** Puts back the own discounts of named products whose promotion is running, so that only what the file changes counts as changed. */
-export async function setPromotionsAside(tx: Transaction, importId: string): Promise<void> {
+export async function suspendPromotions(tx: Transaction, importId: string): Promise<void> {
   await sql`
     update product set discount_type = p.own_discount_type, discount_value = p.own_discount_value
     from promotion as p
-    where p.product_id = product.id and p.is_running = 1 and ${isNamed(importId)}`.execute(tx)
+    where p.product_id = product.id and p.is_running = 1 and ${isInFile(importId)}`.execute(tx)
 }
 
 /**
@@ -124,7 +124,7 @@ export async function resumePromotions(tx: Transaction, importId: string): Promi
   await sql`
     update product set discount_type = p.discount_type, discount_value = p.discount_value
     from promotion as p
-    where p.product_id = product.id and p.is_running = 1 and ${isNamed(importId)}`.execute(tx)
+    where p.product_id = product.id and p.is_running = 1 and ${isInFile(importId)}`.execute(tx)
 }
 
 /** A ceiling that the file lowers holds at once, in every branch: selling above it is illegal (CMED). */
@@ -140,14 +140,14 @@ export async function lowerToCeilings(tx: Transaction, importId: string): Promis
 /** New products get the next ids, in the file's order: for that only numbers are sorted, not whole rows. */
 export async function insertProducts(tx: Transaction, importId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    with ${place}, added as materialized (
+    with ${categoryByName}, added as materialized (
       select line, row_number() over (order by line) as number from staged_product as s
       where import_id = ${importId} and not exists (select 1 from product where product.sku = s.sku)
     )
-    insert into product (id, sku, ${sql.join(copied.map((name) => sql.ref(name)))}, ${places})
+    insert into product (id, sku, ${sql.join(copiedColumns.map((name) => sql.ref(name)))}, ${categoryIds})
     select (select coalesce(max(id), 0) from product) + added.number, s.sku, ${columns('s')}, category_id, subcategory_id
     from added cross join staged_product as s cross join place
-    where s.import_id = ${importId} and s.line = added.line and ${isPlaceOf('s')}`.execute(tx)
+    where s.import_id = ${importId} and s.line = added.line and ${matchesCategory('s')}`.execute(tx)
   return Number(numAffectedRows)
 }
 
@@ -158,7 +158,7 @@ export async function insertProducts(tx: Transaction, importId: string): Promise
  */
 export async function offerNewProducts(tx: Transaction, importId: string): Promise<void> {
   await sql`
-    with named as materialized (
+    with imported as materialized (
       select product.id, s.price_cents, product.category_id, product.subcategory_id, product.kind,
         product.requires_prescription, product.units_sold, s.effective_price_cents, s.discount_percent
       from staged_product as s
@@ -168,53 +168,53 @@ export async function offerNewProducts(tx: Transaction, importId: string): Promi
     )
     insert into offer (branch_id, product_id, price_cents, stock, category_id, subcategory_id, kind, requires_prescription,
       units_sold, effective_price_cents, discount_percent)
-    select branch.id, named.id, price_cents, 0, category_id, subcategory_id, kind, requires_prescription, units_sold,
+    select branch.id, imported.id, price_cents, 0, category_id, subcategory_id, kind, requires_prescription, units_sold,
       effective_price_cents, discount_percent
-    from (select id from branch order by id) as branch cross join named
-    where not exists (select 1 from offer where offer.branch_id = branch.id and offer.product_id = named.id)`.execute(
+    from (select id from branch order by id) as branch cross join imported
+    where not exists (select 1 from offer where offer.branch_id = branch.id and offer.product_id = imported.id)`.execute(
     tx,
   )
 }
 
-export const isNamed = (importId: string) => sql`exists (
+export const isInFile = (importId: string) => sql`exists (
   select 1 from staged_product where import_id = ${importId} and staged_product.sku = product.sku)`
 
 /** That some branch sells it. */
-export const isOnSale = sql`exists (
+export const isListed = sql`exists (
   select 1 from offer where offer.branch_id in (select id from branch) and offer.product_id = product.id)`
 
 /** How many products are on sale, and how many of these the file does not name. */
-export async function countOnSale(tx: Transaction, importId: string): Promise<{ onSale: number; unnamed: number }> {
-  const { rows } = await sql<{ onSale: number; unnamed: number }>`
-    select count(*) as "onSale", coalesce(sum(case when ${isNamed(importId)} then 0 else 1 end), 0) as unnamed
-    from product where ${isOnSale}`.execute(tx)
-  return rows[0] ?? { onSale: 0, unnamed: 0 }
+export async function countListed(tx: Transaction, importId: string): Promise<{ listed: number; notInFile: number }> {
+  const { rows } = await sql<{ listed: number; notInFile: number }>`
+    select count(*) as listed, coalesce(sum(case when ${isInFile(importId)} then 0 else 1 end), 0) as "notInFile"
+    from product where ${isListed}`.execute(tx)
+  return rows[0] ?? { listed: 0, notInFile: 0 }
 }
 
 /**
  * Withdraws products that the file does not name: without an offer no page shows them, but old orders still refer to them.
  * Their prices and stock are kept for their return.
  */
-export async function withdrawOthers(tx: Transaction, importId: string): Promise<void> {
-  const ofOthers = sql`branch_id in (select id from branch) and product_id in (
-    select product.id from product where not ${isNamed(importId)})`
+export async function delistMissingProducts(tx: Transaction, importId: string): Promise<void> {
+  const isMissing = sql`branch_id in (select id from branch) and product_id in (
+    select product.id from product where not ${isInFile(importId)})`
   await sql`
     insert into withdrawn_offer (branch_id, product_id, price_cents, stock)
-    select branch_id, product_id, price_cents, stock from offer where ${ofOthers}`.execute(tx)
-  await sql`delete from offer where ${ofOthers}`.execute(tx)
+    select branch_id, product_id, price_cents, stock from offer where ${isMissing}`.execute(tx)
+  await sql`delete from offer where ${isMissing}`.execute(tx)
 }
 
 /** The withdrawn products that the file names are on sale again, at their own prices and stock. @returns how many */
-export async function returnOffers(tx: Transaction, importId: string): Promise<number> {
-  const ofNamed = sql`product_id in (select product.id from product where ${isNamed(importId)})`
+export async function relistProducts(tx: Transaction, importId: string): Promise<number> {
+  const isImported = sql`product_id in (select product.id from product where ${isInFile(importId)})`
   const { rows } = await sql<{ products: number }>`
-    select count(distinct product_id) as products from withdrawn_offer where ${ofNamed}`.execute(tx)
+    select count(distinct product_id) as products from withdrawn_offer where ${isImported}`.execute(tx)
   const products = rows[0]?.products ?? 0
   if (products === 0) return 0
   await sql`
     insert into offer (branch_id, product_id, price_cents, stock)
-    select branch_id, product_id, price_cents, stock from withdrawn_offer where ${ofNamed}`.execute(tx)
-  await sql`delete from withdrawn_offer where ${ofNamed}`.execute(tx)
+    select branch_id, product_id, price_cents, stock from withdrawn_offer where ${isImported}`.execute(tx)
+  await sql`delete from withdrawn_offer where ${isImported}`.execute(tx)
   return products
 }
 
@@ -228,24 +228,24 @@ export async function removeForbiddenPictures(tx: Transaction, importId: string)
 type OfferTable = 'offer' | 'withdrawn_offer'
 
 /** Looks up the products that rows name; `product_id` stays null for what is no product of the shop. */
-export async function findStagedProducts(
+export async function resolveProductIds(
   db: Kysely<Tables>,
   records: Insertable<Tables['staged_offer']>[],
 ): Promise<void> {
   const skus = records.flatMap(({ sku }) => sku ?? [])
   const slugs = records.flatMap(({ slug }) => slug ?? [])
   const ids = records.flatMap(({ product_id }) => product_id ?? [])
-  const stagedProducts = [
+  const products = [
     ...(await productsBy(db, 'sku', skus)),
     ...(await productsBy(db, 'slug', slugs)),
     ...(await productsBy(db, 'id', ids)),
   ]
-  const bySku = new Map(stagedProducts.map((product) => [product.sku, product.id]))
+  const bySku = new Map(products.map((product) => [product.sku, product.id]))
   const bySlug = new Map([
     ...(await formerSlugs(db, slugs)),
-    ...stagedProducts.map((product) => [product.slug, product.id] as const),
+    ...products.map((product) => [product.slug, product.id] as const),
   ])
-  const knownIds = new Set(stagedProducts.map(({ id }) => id))
+  const knownIds = new Set(products.map(({ id }) => id))
   for (const record of records) {
     if (record.sku) record.product_id = bySku.get(record.sku) ?? null
     else if (record.slug) record.product_id = bySlug.get(record.slug) ?? null
@@ -270,7 +270,7 @@ async function productsBy(db: Kysely<Tables>, column: 'sku' | 'slug' | 'id', val
 }
 
 /** Offers of the table, of products named by staged rows. */
-const isStaged = (table: OfferTable) =>
+const matchesStagedOffer = (table: OfferTable) =>
   sql`${sql.ref(`${table}.product_id`)} = s.product_id and ${sql.ref(`${table}.branch_id`)} = s.branch_id`
 
 export async function updateOffers(tx: Transaction, importId: string, table: OfferTable = 'offer'): Promise<number> {
@@ -280,7 +280,7 @@ export async function updateOffers(tx: Transaction, importId: string, table: Off
     update ${sql.table(table)}
     set price_cents = coalesce(s.price_cents, ${price}), stock = coalesce(s.stock, ${stock})
     from staged_offer as s
-    where s.import_id = ${importId} and ${isStaged(table)}
+    where s.import_id = ${importId} and ${matchesStagedOffer(table)}
       and (s.price_cents <> ${price} or s.stock <> ${stock})`.execute(tx)
   return Number(numAffectedRows)
 }
@@ -293,7 +293,7 @@ export async function insertOffers(tx: Transaction, importId: string, table: Off
     select s.branch_id, s.product_id, s.price_cents, coalesce(s.stock, 0)
     from staged_offer as s
     where s.import_id = ${importId} and ${table === 'offer' ? sql`not ${isWithdrawn}` : isWithdrawn}
-      and not exists (select 1 from ${sql.table(table)} where ${isStaged(table)})`.execute(tx)
+      and not exists (select 1 from ${sql.table(table)} where ${matchesStagedOffer(table)})`.execute(tx)
   return Number(numAffectedRows)
 }
 
@@ -304,7 +304,7 @@ export function selectTakenSlugs(db: Kysely<Tables>, importId: string, limit: nu
     .innerJoin('product', 'product.slug', 'staged_product.slug')
     .where('staged_product.import_id', '=', importId)
     .whereRef('product.sku', '!=', 'staged_product.sku')
-    .where(sql<boolean>`not ${isNamed(importId)}`)
+    .where(sql<boolean>`not ${isInFile(importId)}`)
     .select(['staged_product.line', 'product.sku'])
     .orderBy('staged_product.line')
     .limit(limit)
@@ -317,7 +317,7 @@ export function selectTakenSlugs(db: Kysely<Tables>, importId: string, limit: nu
  */
 export function selectWrongOffers(db: Kysely<Tables>, importId: string, limit: number) {
   const isPriced = (table: OfferTable) =>
-    sql<boolean>`exists (select 1 from ${sql.table(table)} where ${isStaged(table)})`
+    sql<boolean>`exists (select 1 from ${sql.table(table)} where ${matchesStagedOffer(table)})`
   return db
     .selectFrom('staged_offer as s')
     .leftJoin('product', 'product.id', 's.product_id')
@@ -349,7 +349,7 @@ export async function selectRepeatedOffers(db: Kysely<Tables>, importId: string,
 }
 
 /** The names of categories in the order in which the file first uses them. */
-export function selectStagedPlaces(tx: Transaction, importId: string) {
+export function selectStagedCategories(tx: Transaction, importId: string) {
   return tx
     .selectFrom('staged_product')
     .where('import_id', '=', importId)
@@ -360,7 +360,7 @@ export function selectStagedPlaces(tx: Transaction, importId: string) {
 }
 
 /** Rows of a place that the file spells otherwise than the shop are given the shop's spelling. */
-export async function renameStagedPlace(
+export async function renameStagedCategory(
   tx: Transaction,
   importId: string,
   from: { category: string; subcategory: string },

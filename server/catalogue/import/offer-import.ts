@@ -27,7 +27,7 @@ export async function importOffers(
       return { import_id: importId, line, branch_id, ...name, price_cents, stock }
     }
     const read = await staging.stage('staged_offer', file, faults, record, (records) =>
-      rows.findStagedProducts(db, records),
+      rows.resolveProductIds(db, records),
     )
     for (const row of await rows.selectWrongOffers(db, importId, maxFaults)) faults.add(faultOf(row))
     for (const { line, first, ...row } of await rows.selectRepeatedOffers(db, importId, maxFaults)) {

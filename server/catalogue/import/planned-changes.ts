@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/connection.ts'
 import type { PlannedChange } from '../../platform/csv/checked-rows.ts'
 import { type DetailKey, readDetails } from '../product-details.ts'
-import { comparedColumns, isNamed, isOnSale, staged } from './imports.sql.ts'
+import { comparedColumns, isInFile, isListed, stagedWithCategoryIds } from './imports.sql.ts'
 
 type Cell = string | number | null
 
@@ -25,19 +25,19 @@ export async function planProducts(
   const differs = (table: string) =>
     sql.join([...comparedColumns, 'category_id', 'subcategory_id'].map((name) => sql.ref(`${table}.${name}`)))
   const added = await sql<Named>`
-    select s.sku, s.name from ${staged(importId)} as s where not ${isThere} order by s.line limit ${sql.lit(limit)}
+    select s.sku, s.name from ${stagedWithCategoryIds(importId)} as s where not ${isThere} order by s.line limit ${sql.lit(limit)}
   `.execute(tx)
   const changed = await sql<Named & Record<string, Cell>>`
     select s.sku, s.name, product.category_id as before_category, s.category_id as after_category, ${pairs}
-    from ${staged(importId)} as s join product on product.sku = s.sku
+    from ${stagedWithCategoryIds(importId)} as s join product on product.sku = s.sku
     where (${differs('product')}) is distinct from (${differs('s')})
     order by s.line limit ${sql.lit(limit)}`.execute(tx)
   const returned = await sql<Named>`
-    select sku, name from product where ${isNamed(importId)}
+    select sku, name from product where ${isInFile(importId)}
       and exists (select 1 from withdrawn_offer where withdrawn_offer.product_id = product.id)
     order by id limit ${sql.lit(limit)}`.execute(tx)
   const withdrawn = await sql<Named>`
-    select sku, name from product where not ${isNamed(importId)} and ${isOnSale}
+    select sku, name from product where not ${isInFile(importId)} and ${isListed}
     order by id limit ${sql.lit(replace ? limit : 0)}`.execute(tx)
   return [
     ...withdrawn.rows.map((row) => toChange('withdrawn', row)),

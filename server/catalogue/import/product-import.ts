@@ -79,14 +79,14 @@ export async function importProducts(
       // Of 200,000 products some sorts and joins take more than the usual 4 MB, and went through files.
       if (engine === 'postgres') await sql`set local work_mem = '64MB'`.execute(tx)
       await insertPlaces(tx, importId)
-      await rows.setPromotionsAside(tx, importId)
+      await rows.suspendPromotions(tx, importId)
       const changes = maxChanges > 0 ? await planProducts(tx, importId, { replace, limit: maxChanges }) : undefined
       await rows.rememberSlugs(tx, importId)
       await rows.forgetSlugsInUse(tx, importId)
       await rows.freeSlugs(tx, importId)
       const changed = await rows.updateProducts(tx, importId)
       await rows.resumePromotions(tx, importId)
-      const returned = await rows.returnOffers(tx, importId)
+      const returned = await rows.relistProducts(tx, importId)
       await rows.lowerToCeilings(tx, importId)
       const added = await rows.insertProducts(tx, importId)
       await rows.offerNewProducts(tx, importId)
@@ -114,10 +114,10 @@ export async function importProducts(
 }
 
 async function withdrawOthers(tx: Transaction, importId: string, mayWithdrawMany: boolean): Promise<number> {
-  const { onSale, unnamed } = await rows.countOnSale(tx, importId)
-  if (unnamed > onSale * withdrawnShareMax && !mayWithdrawMany) throw new TooManyWithdrawn(unnamed, onSale)
-  if (unnamed > 0) await rows.withdrawOthers(tx, importId)
-  return unnamed
+  const { listed, notInFile } = await rows.countListed(tx, importId)
+  if (notInFile > listed * withdrawnShareMax && !mayWithdrawMany) throw new TooManyWithdrawn(notInFile, listed)
+  if (notInFile > 0) await rows.delistMissingProducts(tx, importId)
+  return notInFile
 }
 
 /**
@@ -127,7 +127,7 @@ async function withdrawOthers(tx: Transaction, importId: string, mayWithdrawMany
 async function insertPlaces(tx: Transaction, importId: string): Promise<void> {
   const categories = await tx.selectFrom('category').selectAll().execute()
   const subcategories = await tx.selectFrom('subcategory').selectAll().execute()
-  for (const place of await rows.selectStagedPlaces(tx, importId)) {
+  for (const place of await rows.selectStagedCategories(tx, importId)) {
     const isNamed = (name: string) => (other: { slug: string }) => other.slug === normaliseName(name)
     let category = categories.find(isNamed(place.category))
     if (!category) {
@@ -143,7 +143,7 @@ async function insertPlaces(tx: Transaction, importId: string): Promise<void> {
       await tx.insertInto('subcategory').values(child).execute()
       subcategories.push(child)
     }
-    await rows.renameStagedPlace(tx, importId, place, { category: category.name, subcategory: child.name })
+    await rows.renameStagedCategory(tx, importId, place, { category: category.name, subcategory: child.name })
   }
 }
 

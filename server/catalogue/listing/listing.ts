@@ -91,7 +91,7 @@ export function createListings({ database, search, categories, products, cache }
       counts,
     ])
     const { products: total } = choicesOf(stored, 'all')[0] ?? noCount
-    return { ids, total, isCapped: false, shownFor: null, facets }
+    return { ids, total, isCapped: false, correctedQuery: null, facets }
   }
 
   /** Up to `maxCounted` matches are sorted in memory; where more fit the filters, the page is read from an index. */
@@ -102,8 +102,8 @@ export function createListings({ database, search, categories, products, cache }
       facetsOf(filters, counter),
       fitting ? [] : readPage(branchId, listing, filters),
     ])
-    if (fitting) return { ...pageOf(inPopularOrder(fitting), listing), isCapped: false, shownFor: null, facets }
-    return { ids, total: maxCounted, isCapped: true, shownFor: null, facets }
+    if (fitting) return { ...pageOf(inPopularOrder(fitting), listing), isCapped: false, correctedQuery: null, facets }
+    return { ids, total: maxCounted, isCapped: true, correctedQuery: null, facets }
   }
 
   async function readPage(branchId: number, listing: ListingQuery, filters: Filters): Promise<number[]> {
@@ -181,6 +181,6 @@ function inOrder(products: Candidate[], compare: (a: Candidate, b: Candidate) =>
 }
 
 /** What a page says of the words searched. */
-function wordsIn({ shownFor, leftOut }: Pick<ProductPage, 'shownFor' | 'leftOut'>) {
-  return { shownFor, ...(leftOut !== undefined && { leftOut }) }
+function wordsIn({ correctedQuery, leftOut }: Pick<ProductPage, 'correctedQuery' | 'leftOut'>) {
+  return { correctedQuery, ...(leftOut !== undefined && { leftOut }) }
 }

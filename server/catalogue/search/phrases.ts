@@ -8,7 +8,7 @@ interface Phrase {
 }
 
 /** The words of a group, as the shop writes them with commas or lines between them; a comma between digits is a number's. */
-export function groupIn(text: string): string[] {
+export function parseWordList(text: string): string[] {
   return text
     .split(/\n|(?<!\d),|,(?!\d)/)
     .map((word) => word.replace(/\s+/g, ' ').trim())

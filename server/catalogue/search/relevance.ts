@@ -25,7 +25,9 @@ const otherNumber = 0.5
  * @param products `searchText`: sections, as `searchColumns` writes them
  */
 export function withScores<Product extends { searchText: string }>(products: Product[], terms: Term[]) {
-  const patterns = terms.map(({ ways }) => ways.map(({ words, weight }) => ({ words: words.map(readWord), weight })))
+  const patterns = terms.map(({ alternatives }) =>
+    alternatives.map(({ words, weight }) => ({ words: words.map(readWord), weight })),
+  )
   return products.map(({ searchText, ...product }) => ({ ...product, score: relevance(searchText, patterns) }))
 }
 

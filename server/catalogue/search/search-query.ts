@@ -6,14 +6,14 @@ import type { Vocabulary } from './vocabulary.ts'
  * that must all match; a word also matches as a prefix.
  */
 export interface Term {
-  ways: { words: string[]; weight: number }[]
+  alternatives: { words: string[]; weight: number }[]
 }
 
 /** What a search looks for: every term must be found. */
 export interface SearchPlan {
   terms: Term[]
   /** The words actually searched, where they differ from those typed. */
-  shownFor: string | null
+  correctedQuery: string | null
 }
 
 /** Further words are ignored: nobody types more into a shop's search. */
@@ -47,14 +47,17 @@ export function planSearch(
 ): SearchPlan {
   const codes = codeWords(text)
   if (codes)
-    return { terms: [{ ways: codes.map((word) => ({ words: [word], weight: weights.asTyped })) }], shownFor: null }
+    return {
+      terms: [{ alternatives: codes.map((word) => ({ words: [word], weight: weights.asTyped })) }],
+      correctedQuery: null,
+    }
   const words = searchWords(withoutCount(text.slice(0, maxTextLength)))
   const pieces = exact ? withoutStopWords(words).map(asTyped) : readPieces(words, vocabulary, thorough)
   const some = pieces.slice(0, maxWords)
   const isCorrected = some.some(({ corrected }) => corrected !== null)
   return {
     terms: some.map((piece) => termOf(piece, vocabulary, exact)),
-    shownFor: isCorrected ? some.map((piece) => spelling(piece, vocabulary)).join(' ') : null,
+    correctedQuery: isCorrected ? some.map((piece) => spelling(piece, vocabulary)).join(' ') : null,
   }
 }
 
@@ -65,7 +68,7 @@ export function planSearch(
  */
 export function relaxQuery(terms: Term[], vocabulary: Vocabulary): Term[] | null {
   if (terms.length < 2) return null
-  const words = terms.map(({ ways }) => ways[0]?.words[0] ?? '')
+  const words = terms.map(({ alternatives }) => alternatives[0]?.words[0] ?? '')
   const last = (isMeant: (word: string) => boolean) => {
     const index = words.findLastIndex(isMeant)
     return index > 0 ? index : -1
@@ -83,7 +86,7 @@ export function relaxQuery(terms: Term[], vocabulary: Vocabulary): Term[] | null
 /** How the terms of a plan are written, for "Mostrando resultados para …". */
 export function wordsOf(terms: Term[], vocabulary: Vocabulary): string {
   return phraseOf(
-    terms.flatMap(({ ways }) => ways[0]?.words ?? []),
+    terms.flatMap(({ alternatives }) => alternatives[0]?.words ?? []),
     vocabulary,
   )
 }
@@ -91,7 +94,9 @@ export function wordsOf(terms: Term[], vocabulary: Vocabulary): string {
 /** What a plan looks for, as people write it: of each term its ways, any of which will do. */
 export function alternativesOf(terms: Term[], vocabulary: Vocabulary): string[][] {
   const withoutLetter = (word: string) => (isCode(word) ? word.slice(1) : word)
-  return terms.map(({ ways }) => [...new Set(ways.map(({ words }) => phraseOf(words.map(withoutLetter), vocabulary)))])
+  return terms.map(({ alternatives }) => [
+    ...new Set(alternatives.map(({ words }) => phraseOf(words.map(withoutLetter), vocabulary))),
+  ])
 }
 
 /** `c/ 30` and `c 30` are "com 30", and no vitamin. */
@@ -136,11 +141,11 @@ function readWord(word: string, vocabulary: Vocabulary, thorough: boolean): Piec
 
 function termOf({ words, corrected, synonyms }: Piece, vocabulary: Vocabulary, exact: boolean): Term {
   const searched = corrected === null ? withoutStopWords(words) : [corrected]
-  const ways = [{ words: searched, weight: weights.asTyped }]
-  for (const synonym of synonyms) ways.push({ words: synonym, weight: weights.synonym })
+  const alternatives = [{ words: searched, weight: weights.asTyped }]
+  for (const synonym of synonyms) alternatives.push({ words: synonym, weight: weights.synonym })
   const ingredient = exact || searched.length !== 1 ? null : vocabulary.find(searched[0] ?? '')?.ingredient
-  if (ingredient) ways.push({ words: ingredient.split(' '), weight: weights.sameIngredient })
-  return { ways }
+  if (ingredient) alternatives.push({ words: ingredient.split(' '), weight: weights.sameIngredient })
+  return { alternatives }
 }
 
 function spelling({ words, corrected }: Piece, vocabulary: Vocabulary): string {

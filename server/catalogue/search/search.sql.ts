@@ -159,5 +159,5 @@ function expressionOf(terms: Term[], vocabulary: Vocabulary, { and, or, exact, p
     const words = vocabulary.startingWith(word, maxEndings)
     return words === null || words.length === 0 ? prefix(word) : any(words.map(exact))
   }
-  return all(terms.map(({ ways }) => any(ways.map(({ words }) => all(words.map(search))))))
+  return all(terms.map(({ alternatives }) => any(alternatives.map(({ words }) => all(words.map(search))))))
 }

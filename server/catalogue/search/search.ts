@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/connection.ts'
 import { getOrLoad } from '../../platform/short-cache.ts'
-import { readTyped } from '../../platform/typed.ts'
+import { normalizeInput } from '../../platform/typed.ts'
 import { countAmong, facetsOf } from '../listing/facet-counts.ts'
 import { noFilters } from '../listing/facets.ts'
 import type { ListingCache, SearchResult } from '../listing/listing-cache.ts'
 import type { Place } from '../listing/place.ts'
 import type { Versioned } from '../versioned.ts'
-import { groupIn } from './phrases.ts'
+import { parseWordList } from './phrases.ts'
 import { rank, withScores } from './relevance.ts'
 import { findCandidates, findMatches, type Match, maxSearched, type ScoredCandidate } from './search.sql.ts'
 import { alternativesOf, planSearch, relaxQuery, type SearchPlan, type Term, wordsOf } from './search-query.ts'
@@ -18,7 +18,7 @@ const searchMinimum = 3
 
 interface SearchFindings extends SearchResult {
   /** The words actually searched, if the typed ones were corrected; else null. */
-  shownFor: string | null
+  correctedQuery: string | null
   /** Words left out, since no product has them all. */
   leftOut?: string
 }
@@ -54,7 +54,7 @@ export function createSearch(database: Database, versioned: Versioned, { searche
     return {
       vocabulary: createVocabulary(
         words,
-        synonyms.map(({ words }) => groupIn(words)),
+        synonyms.map(({ words }) => parseWordList(words)),
       ),
       matches: new LRUCache<string, ScoredMatches>({ max: maxCached, ttl: matchesMs }),
     }
@@ -68,23 +68,23 @@ export function createSearch(database: Database, versioned: Versioned, { searche
    */
   async function find(branchId: number, text: string, place: Place, exact = false): Promise<SearchFindings> {
     const run = await seek(branchId, text, place, exact)
-    return run ? foundIn(run) : { ...(await ranked([])), shownFor: null }
+    return run ? foundIn(run) : { ...(await ranked([])), correctedQuery: null }
   }
 
   /**
    * What a search finds, with what it looked for: of each term the ways to say it, any of which will do. Where nothing was
    * found, those of all the words.
    */
-  async function explain(branchId: number, text: string): Promise<SearchFindings & { ways: string[][] }> {
+  async function explain(branchId: number, text: string): Promise<SearchFindings & { alternatives: string[][] }> {
     const run = await seek(branchId, text, {}, false)
-    if (!run) return { ...(await ranked([])), shownFor: null, ways: [] }
+    if (!run) return { ...(await ranked([])), correctedQuery: null, alternatives: [] }
     const { terms } = run.result.products.length > 0 ? run.plan : run.firstPlan
-    return { ...foundIn(run), ways: alternativesOf(terms, run.vocabulary) }
+    return { ...foundIn(run), alternatives: alternativesOf(terms, run.vocabulary) }
   }
 
   /** @returns null for fewer characters than a search needs */
   async function seek(branchId: number, input: string, place: Place, exact: boolean): Promise<SearchRun | null> {
-    const text = readTyped(input)
+    const text = normalizeInput(input)
     if ([...text].length < searchMinimum) return null
     const { vocabulary: words, matches } = await caches()
     const findAll = ({ terms }: SearchPlan) =>
@@ -99,7 +99,7 @@ export function createSearch(database: Database, versioned: Versioned, { searche
     let leftOut: Term[] = []
     if (result.products.length === 0 && !exact) {
       const thorough = planSearch(text, words, { thorough: true })
-      if (thorough.shownFor !== plan.shownFor) {
+      if (thorough.correctedQuery !== plan.correctedQuery) {
         plan = thorough
         result = await findAll(plan)
       }
@@ -111,7 +111,7 @@ export function createSearch(database: Database, versioned: Versioned, { searche
       ) {
         const remaining = terms
         leftOut = allTerms.filter((term) => !remaining.includes(term))
-        plan = { terms, shownFor: wordsOf(terms, words) }
+        plan = { terms, correctedQuery: wordsOf(terms, words) }
         result = await findAll(plan)
       }
     }
@@ -129,8 +129,8 @@ export function createSearch(database: Database, versioned: Versioned, { searche
 }
 
 function foundIn({ plan, leftOut, result }: SearchRun): SearchFindings {
-  if (result.products.length === 0) return { ...result, shownFor: null }
-  return { ...result, shownFor: plan.shownFor, ...(leftOut !== '' && { leftOut }) }
+  if (result.products.length === 0) return { ...result, correctedQuery: null }
+  return { ...result, correctedQuery: plan.correctedQuery, ...(leftOut !== '' && { leftOut }) }
 }
 
 async function ranked(candidates: ScoredCandidate[]): Promise<SearchResult> {

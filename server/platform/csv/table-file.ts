@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { readCsv } from './csv-file.ts'
-import { withOneDecimalSign } from './decimal-sign.ts'
+import { resolveAmbiguousAmounts } from './decimal-separator.ts'
 import { type Columns, type CsvRow, type RowFault, rowsOf, type TableRecord, UnusableFile } from './table.ts'
 
 /**
@@ -14,7 +14,7 @@ export function readTable(
   onBytes?: (count: number) => void,
 ): AsyncGenerator<CsvRow | RowFault> {
   const records = readRecords(file, [...columns.required, ...columns.optional], onBytes)
-  return withOneDecimalSign(rowsOf(records, columns), columns.money)
+  return resolveAmbiguousAmounts(rowsOf(records, columns), columns.money)
 }
 
 /**

@@ -4,8 +4,8 @@ import { fromBER } from 'asn1js'
 export interface Asn1Node {
   tag: number
   /** Whether the tag is one of its structure's own: [0], [1] … */
-  isContext: boolean
-  items: Asn1Node[]
+  isContextSpecific: boolean
+  children: Asn1Node[]
   /** With tag and length. */
   raw: Buffer
   content: Buffer
@@ -22,34 +22,34 @@ interface Block {
 export function parseAsn1(bytes: Uint8Array): Asn1Node {
   const { offset, result } = fromBER(bytes, { maxNodes: 20_000 })
   if (offset === -1) throw new Error(`not ASN.1: ${result.error}`)
-  return nodeOf(result as unknown as Block)
+  return toNode(result as unknown as Block)
 }
 
-function nodeOf(block: Block): Asn1Node {
+function toNode(block: Block): Asn1Node {
   const raw = Buffer.from(block.valueBeforeDecodeView)
   return {
     tag: block.idBlock.tagNumber,
-    isContext: block.idBlock.tagClass === 3,
-    items: block.idBlock.isConstructed ? (block.valueBlock.value ?? []).map(nodeOf) : [],
+    isContextSpecific: block.idBlock.tagClass === 3,
+    children: block.idBlock.isConstructed ? (block.valueBlock.value ?? []).map(toNode) : [],
     raw,
     content: raw.subarray(block.blockLength - block.valueBlock.blockLength),
   }
 }
 
 /** What lies at this path of places. @throws Error where nothing does */
-export function itemAt(node: Asn1Node | undefined, ...path: number[]): Asn1Node {
-  let item = node
-  for (const index of path) item = item?.items[index]
-  if (!item) throw new Error('a part is missing')
-  return item
+export function childAt(node: Asn1Node | undefined, ...path: number[]): Asn1Node {
+  let child = node
+  for (const index of path) child = child?.children[index]
+  if (!child) throw new Error('a part is missing')
+  return child
 }
 
-export function taggedItem(node: Asn1Node, tag: number): Asn1Node | undefined {
-  return node.items.find((item) => item.isContext && item.tag === tag)
+export function taggedChild(node: Asn1Node, tag: number): Asn1Node | undefined {
+  return node.children.find((item) => item.isContextSpecific && item.tag === tag)
 }
 
 /** An object identifier in its dotted form. @throws Error for what is none */
-export function oidOf({ tag, content }: Asn1Node): string {
+export function decodeOid({ tag, content }: Asn1Node): string {
   if (tag !== 6 || content.length > 40) throw new Error('not an object identifier')
   const numbers: number[] = []
   let value = 0
@@ -66,7 +66,7 @@ export function oidOf({ tag, content }: Asn1Node): string {
 }
 
 /** A text without control and direction characters, at most 200 long. */
-export function textOf({ content, tag }: Asn1Node): string {
+export function decodeText({ content, tag }: Asn1Node): string {
   const isUtf16 = tag === 30
   const isLatin1 = tag === 20
   const text = isUtf16
@@ -78,11 +78,11 @@ export function textOf({ content, tag }: Asn1Node): string {
 }
 
 /** An instant in ISO form. @throws Error for what is none */
-export function instantOf({ tag, content }: Asn1Node): string {
+export function decodeTime({ tag, content }: Asn1Node): string {
   const digits = /^(\d{12,14})Z$/.exec(content.toString('latin1'))?.[1]
   if (!digits) throw new Error('not a time')
-  const isShort = tag === 23
+  const isUtcTime = tag === 23
   const century = Number(digits.slice(0, 2)) < 50 ? '20' : '19'
-  const full = isShort ? `${century}${digits}` : digits
+  const full = isUtcTime ? `${century}${digits}` : digits
   return new Date(full.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z')).toISOString()
 }

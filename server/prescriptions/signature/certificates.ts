@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { type Asn1Node, itemAt, oidOf, parseAsn1, taggedItem, textOf } from './asn1.ts'
+import { type Asn1Node, childAt, decodeOid, decodeText, parseAsn1, taggedChild } from './asn1.ts'
 import type { PdfSignature, Signer } from './pdf-signature.ts'
 
 export interface Certificate {
@@ -29,15 +29,17 @@ const maxDepth = 6
 
 /** @throws Error for what is no certificate */
 export function readCertificate(der: Buffer): Certificate {
-  const body = itemAt(parseAsn1(der), 0)
-  const fields = body.items[0]?.isContext ? body.items.slice(1) : body.items
-  const list = taggedItem(body, 3)?.items[0]?.items ?? []
+  const body = childAt(parseAsn1(der), 0)
+  const fields = body.children[0]?.isContextSpecific ? body.children.slice(1) : body.children
+  const list = taggedChild(body, 3)?.children[0]?.children ?? []
   return {
     x509: new X509Certificate(der),
-    serial: itemAt(fields[0]).content,
-    issuer: itemAt(fields[2]).raw,
-    subject: itemAt(fields[4]),
-    extensions: new Map(list.map((item) => [oidOf(itemAt(item, 0)), itemAt(item, item.items.length - 1).content])),
+    serial: childAt(fields[0]).content,
+    issuer: childAt(fields[2]).raw,
+    subject: childAt(fields[4]),
+    extensions: new Map(
+      list.map((item) => [decodeOid(childAt(item, 0)), childAt(item, item.children.length - 1).content]),
+    ),
   }
 }
 
@@ -61,8 +63,10 @@ export function pemBlocks(pem: string): string[] {
 /** The certificate's person, with all numbers masked. */
 export function signerOf({ subject, extensions, x509 }: Certificate): Signer {
   const others = otherNames(extensions.get(subjectAlternativeName))
-  const common = subject.items.flatMap(({ items }) => items).find((pair) => oidOf(itemAt(pair, 0)) === commonName)
-  const name = common ? textOf(itemAt(common, 1)) : ''
+  const common = subject.children
+    .flatMap(({ children }) => children)
+    .find((pair) => decodeOid(childAt(pair, 0)) === commonName)
+  const name = common ? decodeText(childAt(common, 1)) : ''
   const cpf = /^\d{8}(\d{11})/.exec(others.get(personNumbers) ?? '')?.[1] ?? /:(\d{11})$/.exec(name)?.[1]
   const number = others.get(councilNumber)
   return {
@@ -81,11 +85,11 @@ function masked(number: string): string {
 
 function otherNames(extension: Buffer | undefined): Map<string, string> {
   const names = new Map<string, string>()
-  for (const item of extension ? parseAsn1(extension).items : []) {
-    if (!item.isContext || item.tag !== 0) continue
-    let value = itemAt(item, 1)
-    while (value.items.length === 1) value = itemAt(value, 0)
-    names.set(oidOf(itemAt(item, 0)), textOf(value))
+  for (const item of extension ? parseAsn1(extension).children : []) {
+    if (!item.isContextSpecific || item.tag !== 0) continue
+    let value = childAt(item, 1)
+    while (value.children.length === 1) value = childAt(value, 0)
+    names.set(decodeOid(childAt(item, 0)), decodeText(value))
   }
   return names
 }

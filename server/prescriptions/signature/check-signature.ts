@@ -1,5 +1,5 @@
 import { constants, createHash, verify as isVerified } from 'node:crypto'
-import { type Asn1Node, instantOf, itemAt, oidOf, parseAsn1, taggedItem } from './asn1.ts'
+import { type Asn1Node, childAt, decodeOid, decodeTime, parseAsn1, taggedChild } from './asn1.ts'
 import {
   type Certificate,
   findChain,
@@ -118,8 +118,8 @@ interface Circumstances {
 /** Writes what a CMS tells into `signature`. @throws Error where it cannot be relied on */
 function checkCms(cms: Buffer, { covered, subFilter, trusted, now }: Circumstances, signature: PdfSignature): void {
   const signed = signedDataIn(cms)
-  const embedded = (taggedItem(signed, 0)?.items ?? [])
-    .filter(({ isContext }) => !isContext)
+  const embedded = (taggedChild(signed, 0)?.children ?? [])
+    .filter(({ isContextSpecific }) => !isContextSpecific)
     .slice(0, maxCertificates)
     .map(({ raw }) => readCertificate(raw))
   const info = signerInfoIn(signed)
@@ -127,10 +127,10 @@ function checkCms(cms: Buffer, { covered, subFilter, trusted, now }: Circumstanc
   signature.signer = signerOf(leaf)
   signature.isWeak = info.digest === 'sha1'
   const claimed = attributeOf(info.attributes, signingTime)
-  if (claimed) signature.claimedAt = instantOf(claimed)
+  if (claimed) signature.claimedAt = decodeTime(claimed)
   signature.isWeak ||= namesCertificateBySha1(info.attributes, leaf, subFilter)
   assertSignedBy(leaf, info)
-  signature.seal = hashOf(info.digest, covered).equals(itemAt(attributeOf(info.attributes, messageDigest)).content)
+  signature.seal = hashOf(info.digest, covered).equals(childAt(attributeOf(info.attributes, messageDigest)).content)
     ? 'intact'
     : 'altered'
   const claimedAt = signature.claimedAt === null ? now : new Date(signature.claimedAt)
@@ -143,10 +143,10 @@ function checkCms(cms: Buffer, { covered, subFilter, trusted, now }: Circumstanc
 
 function signedDataIn(cms: Buffer): Asn1Node {
   const content = parseAsn1(cms)
-  if (oidOf(itemAt(content, 0)) !== signedData) throw new Error('no signed data')
-  const signed = itemAt(content, 1, 0)
+  if (decodeOid(childAt(content, 0)) !== signedData) throw new Error('no signed data')
+  const signed = childAt(content, 1, 0)
   // Then it is its own contents that are signed, whatever the file says.
-  if (itemAt(signed, 2).items.length > 1) throw new Error('it carries contents of its own')
+  if (childAt(signed, 2).children.length > 1) throw new Error('it carries contents of its own')
   return signed
 }
 
@@ -159,31 +159,31 @@ interface SignerInfo {
 }
 
 function signerInfoIn(signed: Asn1Node): SignerInfo {
-  const infos = itemAt(signed, signed.items.length - 1).items
+  const infos = childAt(signed, signed.children.length - 1).children
   if (infos.length !== 1) throw new Error('not one signer')
-  const [, id, digestNode, attributes, algorithmNode, value] = itemAt(infos[0]).items
-  if (!attributes?.isContext) throw new Error('it signs no attributes')
-  const digest = digests[oidOf(itemAt(digestNode, 0))]
-  const algorithm = oidOf(itemAt(algorithmNode, 0))
+  const [, id, digestNode, attributes, algorithmNode, value] = childAt(infos[0]).children
+  if (!attributes?.isContextSpecific) throw new Error('it signs no attributes')
+  const digest = digests[decodeOid(childAt(digestNode, 0))]
+  const algorithm = decodeOid(childAt(algorithmNode, 0))
   if (!digest || !(withoutDigest.includes(algorithm) || digestOfAlgorithm[algorithm] === digest))
     throw new Error(`an algorithm that is not known: ${algorithm}`)
-  return { id: itemAt(id), digest, attributes, algorithm, signature: itemAt(value).content }
+  return { id: childAt(id), digest, attributes, algorithm, signature: childAt(value).content }
 }
 
 function signersCertificate(certificates: Certificate[], id: Asn1Node): Certificate {
   const leaf = certificates.find(({ issuer, serial, extensions }) =>
-    id.isContext
+    id.isContextSpecific
       ? extensions.get(subjectKeyIdentifier)?.subarray(2).equals(id.content)
-      : issuer.equals(itemAt(id, 0).raw) && serial.equals(itemAt(id, 1).content),
+      : issuer.equals(childAt(id, 0).raw) && serial.equals(childAt(id, 1).content),
   )
   if (!leaf) throw new Error('the signer’s certificate is missing')
   return leaf
 }
 
 function attributeOf(attributes: Asn1Node, name: string): Asn1Node | undefined {
-  const all = attributes.items.filter((item) => oidOf(itemAt(item, 0)) === name)
+  const all = attributes.children.filter((item) => decodeOid(childAt(item, 0)) === name)
   if (all.length > 1) throw new Error('an attribute twice')
-  return all[0] && itemAt(all[0], 1, 0)
+  return all[0] && childAt(all[0], 1, 0)
 }
 
 /** CAdES names the certificate inside what is signed: by a digest of a stated kind (version 2), of old by SHA-1. */
@@ -194,10 +194,10 @@ function namesCertificateBySha1(attributes: Asn1Node, leaf: Certificate, subFilt
     if (subFilter === 'ETSI.CAdES.detached') throw new Error('it names no certificate')
     return false
   }
-  const essence = itemAt(naming, 0, 0)
-  const isStated = v2 !== undefined && essence.items[0]?.tag === 16
-  const digest = isStated ? digests[oidOf(itemAt(essence, 0, 0))] : v2 ? 'sha256' : 'sha1'
-  const isNamed = digest && hashOf(digest, [leaf.x509.raw]).equals(itemAt(essence, isStated ? 1 : 0).content)
+  const essence = childAt(naming, 0, 0)
+  const isStated = v2 !== undefined && essence.children[0]?.tag === 16
+  const digest = isStated ? digests[decodeOid(childAt(essence, 0, 0))] : v2 ? 'sha256' : 'sha1'
+  const isNamed = digest && hashOf(digest, [leaf.x509.raw]).equals(childAt(essence, isStated ? 1 : 0).content)
   if (!isNamed) throw new Error('it names another certificate')
   return digest === 'sha1'
 }

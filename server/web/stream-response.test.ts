@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import compression from 'compression'
 import express, { type Response as ExpressResponse } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
-import { streamResponse } from './pass-on.ts'
+import { streamResponse } from './stream-response.ts'
 
 const piece = new Uint8Array(1_000_000)
 

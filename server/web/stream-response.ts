@@ -8,27 +8,27 @@ import { errorCode } from '../database/failures.ts'
  * eighty megabytes. Remix's own `writeReadableStreamToWritable` does not wait, so each slow reader would have all of it in memory.
  * @throws Error of the body's source
  */
-export async function streamResponse(answer: Response, response: ExpressResponse): Promise<void> {
-  for (const [name, value] of answer.headers) response.append(name, value)
-  if (!answer.body) {
-    response.end()
+export async function streamResponse(webResponse: Response, expressResponse: ExpressResponse): Promise<void> {
+  for (const [name, value] of webResponse.headers) expressResponse.append(name, value)
+  if (!webResponse.body) {
+    expressResponse.end()
     return
   }
   // Left while it was made: a pipeline would refuse to begin, and nobody would close the source.
-  if (response.destroyed) return answer.body.cancel()
-  let fault: unknown
+  if (expressResponse.destroyed) return webResponse.body.cancel()
+  let sourceError: unknown
   try {
-    await pipeline(pieces(answer.body as ReadableStream), response)
+    await pipeline(chunks(webResponse.body as ReadableStream), expressResponse)
   } catch (error) {
     // Whoever has gone needs nothing more. A source that fails may say the same; its reader's connection breaks.
-    if (error === fault || errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+    if (error === sourceError || errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 
-  async function* pieces(body: ReadableStream) {
+  async function* chunks(body: ReadableStream) {
     try {
       yield* body
     } catch (error) {
-      fault = error
+      sourceError = error
       throw error
     }
   }

@@ -12,12 +12,16 @@ const init = { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) 
  * they answer 503 with the shop's sentence, where Remix alone would answer 500. A route without a page (a photo, a file)
  * answers a refusal with its sentence, status and headers, where Remix would send JSON and drop the headers.
  */
-export function answerThrown(build: PagesBuild): PagesBuild {
+export function withErrorResponses(build: PagesBuild): PagesBuild {
   const { data } = build.entry.module
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route]
     const { loader, action, default: page } = route.module
-    const module = { ...route.module, loader: guarded(loader, page, data), action: guarded(action, page, data) }
+    const module = {
+      ...route.module,
+      loader: withErrorHandling(loader, page, data),
+      action: withErrorHandling(action, page, data),
+    }
     return [id, { ...route, module }]
   })
   return { ...build, routes: Object.fromEntries(routes) }
@@ -25,21 +29,21 @@ export function answerThrown(build: PagesBuild): PagesBuild {
 
 type Thrown = ReturnType<Remix['data']>
 
-function guarded<Handler extends LoaderFunction | ActionFunction>(
+function withErrorHandling<Handler extends LoaderFunction | ActionFunction>(
   handler: Handler | undefined,
   page: unknown,
   data: Remix['data'],
 ) {
   if (!handler) return undefined
-  const guard: LoaderFunction = async (args) => {
+  const wrapped: LoaderFunction = async (args) => {
     try {
       return await handler(args)
     } catch (error) {
-      const refusal = isUnavailable(error) ? unavailable(error, args, data) : error
-      throw page ? refusal : asPage(refusal)
+      const thrown = isUnavailable(error) ? unavailable(error, args, data) : error
+      throw page ? thrown : toHtmlResponse(thrown)
     }
   }
-  return guard
+  return wrapped
 }
 
 function unavailable(error: unknown, { context }: Parameters<LoaderFunction>[0], data: Remix['data']): Thrown {
@@ -47,7 +51,7 @@ function unavailable(error: unknown, { context }: Parameters<LoaderFunction>[0],
   return data({ message: refusals['shop.unavailable']() }, init)
 }
 
-function asPage(error: unknown): unknown {
+function toHtmlResponse(error: unknown): unknown {
   if (!isThrownData(error)) return error
   const { data, init } = error
   const message = (data as { message?: string } | null)?.message
