@@ -37,7 +37,7 @@ export type CardProduct = {
   inBag?: number
 }
 
-type ListedProduct = Omit<CardProduct, 'isGeneric' | 'onlyInShop' | 'isOutside' | 'contents' | 'plate' | 'inBag'> & {
+type ListedProduct = Omit<CardProduct, 'isGeneric' | 'onlyInShop' | 'isOutside' | 'contents' | 'placeholder' | 'inBag'> & {
   kind: string
   sellableOnline: boolean
   presentation: string
