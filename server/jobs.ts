@@ -82,21 +82,21 @@ export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map())
 
 /** `pause` in milliseconds between rounds. */
 function repeat(work: () => Promise<void>, pause: number): () => Promise<void> {
-  let stopped = false
+  let isStopped = false
   let timer: NodeJS.Timeout | undefined
   const run = async () => {
     await work()
     schedule()
   }
   const schedule = () => {
-    if (stopped) return
+    if (isStopped) return
     timer = setTimeout(() => {
       round = run()
     }, pause)
   }
   let round = run()
   return async () => {
-    stopped = true
+    isStopped = true
     clearTimeout(timer)
     await round
   }

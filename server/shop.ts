@@ -143,7 +143,7 @@ export async function openShop(
     database,
     clock,
     server: config.smtpUrl ? createMailServer(config.smtpUrl, config.mailFrom ?? senderOf(profile)) : null,
-    letterhead: () => ({ shopName: profile.name, origin: config.publicUrl ?? pagesOrigin(ownOrigin()) }),
+    sender: () => ({ shopName: profile.name, origin: config.publicUrl ?? pagesOrigin(ownOrigin()) }),
     keepSent: config.sandbox,
     log,
   })

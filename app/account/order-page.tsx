@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     payments.listPayments(order.id),
     wallet.listBalancePayments(order.id),
     delivery.findBranch(order.branchId),
-    args.context.shop.fiscalCpf.of(order.id),
+    args.context.shop.fiscalCpf.find(order.id),
   ])
   const { legalName, cnpj, pharmacist, hours, phone, pharmacistChatUrl } = profile
   return {
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     balances,
     delivery: orderPromise(order, branch, args.context.shop.clock.now()),
     buyer: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
-    proposals: await orders.proposals.listOf(order.id),
+    proposals: await orders.proposals.listByOrder(order.id),
     now: args.context.shop.clock.now(),
     problem: (await problems.listByOrder(order.id))[0] ?? null,
     delay: deliveryDelay(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),

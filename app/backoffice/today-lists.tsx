@@ -101,12 +101,12 @@ export function reportTables(report: DayReport, root: string): ReportTable[] {
       isWide: true,
       columns: texts.ordersColumns,
       textColumns: [2, 3],
-      rows: report.orders.map(({ id, paidAt, status, isPrescribed, totalCents }) => ({
+      rows: report.orders.map(({ id, paidAt, status, hasPrescription, totalCents }) => ({
         cells: [
           id,
           formatTime(paidAt),
           orderStatusTexts[status],
-          isPrescribed ? texts.withPrescription : texts.none,
+          hasPrescription ? texts.withPrescription : texts.none,
           formatMoney(totalCents),
         ],
         href: `${root}/pedidos/${id}`,
@@ -143,7 +143,7 @@ export function reportTables(report: DayReport, root: string): ReportTable[] {
       id: 'devolver',
       title: texts.owedTitle,
       columns: texts.owedColumns,
-      rows: report.owed.map(({ orderId, amountCents, requiresManualRefund }) => ({
+      rows: report.dueRefunds.map(({ orderId, amountCents, requiresManualRefund }) => ({
         cells: [orderId, formatMoney(amountCents)],
         href: `${root}/pedidos/${orderId}`,
         ...(requiresManualRefund && { note: texts.byHand }),

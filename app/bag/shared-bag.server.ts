@@ -23,7 +23,9 @@ export function sharedBagPath({ params }: Pick<LoaderFunctionArgs, 'params'>): s
 /** What of it cannot be had here, or not as much. */
 export function unavailableItems({ dropped, reduced }: Pick<ReviewedBag, 'dropped' | 'reduced'>): string[] {
   return [
-    ...dropped.map(({ name, why }) => (name === null ? texts.withdrawn : (reasons[why] ?? texts.unavailable)(name))),
+    ...dropped.map(({ name, reason }) =>
+      name === null ? texts.withdrawn : (reasons[reason] ?? texts.unavailable)(name),
+    ),
     ...reduced.map(({ name, quantity }) => texts.reduced(name, quantity)),
   ]
 }

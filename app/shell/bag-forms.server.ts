@@ -94,7 +94,7 @@ export async function buyAgain(args: RequestArgs, visitor: Visitor, order: Order
 /** What a stock check removed from the bag, in sentences (specification, section 4). */
 export function stockMessages({ dropped, reduced, couponRefusal, couponMinimumCents }: ReviewedBag): string[] {
   return [
-    ...dropped.map(({ name, why }) => bagReplies.dropped(name, why === 'product.paused')),
+    ...dropped.map(({ name, reason }) => bagReplies.dropped(name, reason === 'product.paused')),
     ...reduced.map(({ name, quantity }) => bagReplies.reduced(name, quantity)),
     ...(couponRefusal ? [messageFor(couponRefusal, { cents: couponMinimumCents ?? 0 })] : []),
   ]

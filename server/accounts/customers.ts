@@ -74,8 +74,8 @@ export function createCustomers({ db, engine }: Database) {
   /** By id, also of erased accounts, whose e-mail says so. */
   async function emailsOf(ids: number[]): Promise<Map<number, string>> {
     const emails = new Map<number, string>()
-    for (const some of inBatches([...new Set(ids)])) {
-      const rows = await db.selectFrom('customer').select(['id', 'email']).where('id', 'in', some).execute()
+    for (const batch of inBatches([...new Set(ids)])) {
+      const rows = await db.selectFrom('customer').select(['id', 'email']).where('id', 'in', batch).execute()
       for (const { id, email } of rows) emails.set(id, email)
     }
     return emails
@@ -84,11 +84,11 @@ export function createCustomers({ db, engine }: Database) {
   /** First and last name by id; empty for erased accounts. */
   async function namesOf(ids: number[]): Promise<Map<number, string>> {
     const names = new Map<number, string>()
-    for (const some of inBatches([...new Set(ids)])) {
+    for (const batch of inBatches([...new Set(ids)])) {
       const rows = await db
         .selectFrom('customer')
         .select(['id', 'first_name', 'last_name'])
-        .where('id', 'in', some)
+        .where('id', 'in', batch)
         .execute()
       for (const { id, first_name, last_name } of rows) names.set(id, `${first_name} ${last_name}`.trim())
     }
@@ -106,8 +106,8 @@ export function createCustomers({ db, engine }: Database) {
   /** @param emails in lower case */
   async function idsByEmail(emails: string[], tx: Transaction = db): Promise<Map<string, number>> {
     const ids = new Map<string, number>()
-    for (const some of inBatches([...new Set(emails)])) {
-      const rows = await tx.selectFrom('customer').select(['id', 'email']).where('email', 'in', some).execute()
+    for (const batch of inBatches([...new Set(emails)])) {
+      const rows = await tx.selectFrom('customer').select(['id', 'email']).where('email', 'in', batch).execute()
       for (const { id, email } of rows) ids.set(email, id)
     }
     return ids

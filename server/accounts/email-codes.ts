@@ -46,10 +46,10 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
   async function mailCode(
     { id, email }: CodeOwner,
     purpose: CodePurpose,
-    letter: (code: string, minutes: number) => EmailContent,
+    createEmail: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
     await countMailed(email)
-    await database.transact((tx) => writeCode(tx, { id, email }, purpose, letter))
+    await database.transact((tx) => writeCode(tx, { id, email }, purpose, createEmail))
   }
 
   /** @throws ShopError "limit.reached" after five e-mails in an hour */

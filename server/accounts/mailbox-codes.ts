@@ -48,7 +48,7 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
   async function mailCode(
     mailbox: Mailbox,
     network: string,
-    letter: (code: string, minutes: number) => EmailContent,
+    createEmail: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
     await attempts.take([requests, network])
     await codes.countMailed(mailbox.email)
@@ -65,7 +65,7 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
         .values({ mailbox_hash: mailboxHashOf(mailbox), ...fresh })
         .onConflict((conflict) => conflict.column('mailbox_hash').doUpdateSet(fresh))
         .execute()
-      await mail.enqueue(tx, mailbox.email, letter(code, codeMinutes))
+      await mail.enqueue(tx, mailbox.email, createEmail(code, codeMinutes))
     })
   }
 

@@ -18,8 +18,8 @@ interface Deps {
     Accounts,
     'findCustomer' | 'listCustomers' | 'findByContact' | 'findBlock' | 'blockedAmong' | 'block' | 'unblock'
   >
-  orders: Pick<Orders, 'listOrders' | 'letters'>
-  mail: Pick<Mail, 'listWritten' | 'sendAgain'>
+  orders: Pick<Orders, 'listOrders' | 'emails'>
+  mail: Pick<Mail, 'listWritten' | 'enqueueCopy'>
   eraseAccount: AccountDeletion['eraseAccount']
   exportPersonalData: PersonalData
   audit: Audit
@@ -98,8 +98,8 @@ export function createBackofficeCustomers(parts: Deps) {
     const mail = mails.find(({ id }) => id === mailId)
     if (!mail) throw new ShopError('customer.unknown')
     await database.transact(async (tx) => {
-      if (mail.orderId === null) await parts.mail.sendAgain(tx, mailId)
-      else await parts.orders.letters.resendLetter(tx, mail.orderId, mailId)
+      if (mail.orderId === null) await parts.mail.enqueueCopy(tx, mailId)
+      else await parts.orders.emails.resend(tx, mail.orderId, mailId)
       await audit.record(tx, actor, 'customers.sendMailAgain', recordOf(id))
     })
   }

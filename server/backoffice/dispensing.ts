@@ -47,7 +47,7 @@ export function createDispensing({ database, catalogue, delivery, orders, prescr
     const dispensed = await orders.lots.listDispensed(span, actor.branchId)
     const branches = new Map((await delivery.listBranches()).map(({ id, name }) => [id, name]))
     const ids = dispensed.map(({ id }) => id)
-    const [ordersById, lots] = [byId(await orders.listByIds(ids)), await orders.lots.lotsOfOrders(ids)]
+    const [ordersById, lots] = [byId(await orders.listByIds(ids)), await orders.lots.listLotsOfOrders(ids)]
     const lines = [...ordersById.values()].flatMap((order) => order.lines)
     const [records, sent] = await Promise.all([
       catalogue.productRecords([...new Set(lines.map(({ productId }) => productId))]),

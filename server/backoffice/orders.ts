@@ -14,7 +14,7 @@ import type { Lot } from '../orders/lots.ts'
 import type { Courier, Order, OrderLine } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { ReachedStatus } from '../orders/records.ts'
-import type { Removal } from '../orders/short-picks.ts'
+import type { ShortPick } from '../orders/short-picks.ts'
 import { isIn } from '../orders/statuses.ts'
 import type { EndedOrder } from '../orders/steps.ts'
 import type { CancellationRequest, QueuedOrder } from '../orders/work-queue.ts'
@@ -36,10 +36,10 @@ interface Deps {
   productDesk: Pick<StaffProducts, 'findByEan'>
   delivery: Pick<Delivery, 'listBranches'>
   orders: Orders
-  mail: Pick<Mail, 'listOfOrder'>
+  mail: Pick<Mail, 'listForOrder'>
   payments: Pick<Payments, 'listPayments'>
   problems: Pick<Problems, 'listByOrder'>
-  fiscalCpf: Pick<FiscalCpf, 'of'>
+  fiscalCpf: Pick<FiscalCpf, 'find'>
   authorisations: Pick<Authorisations, 'ofOrder'>
   audit: Audit
 }
@@ -89,7 +89,7 @@ export interface BackofficeOrder {
   /** Who did what to it, newest first. */
   acts: AuditEntry[]
   /** Newest first. */
-  mails: Awaited<ReturnType<Mail['listOfOrder']>>
+  mails: Awaited<ReturnType<Mail['listForOrder']>>
   /** What was received for it, oldest first. */
   payments: Payment[]
   endRequest: CancellationRequest | null
@@ -184,12 +184,12 @@ export function createBackofficeOrders(parts: Deps) {
       parts.accounts.findCustomer(order.customerId),
       parts.delivery.listBranches(),
       queue.listPickedUnits(id),
-      orders.lots.lotsOf(id),
+      orders.lots.listLots(id),
       parts.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
       orders.statusHistoryOf(id),
       audit.listEntries(actor, { record: recordOf(id) }),
       queue.findCancellationRequest(id),
-      parts.mail.listOfOrder(id),
+      parts.mail.listForOrder(id),
       parts.payments.listPayments(id),
     ])
     const lines = order.lines.map((line) => ({
@@ -216,7 +216,7 @@ export function createBackofficeOrders(parts: Deps) {
       mails,
       payments,
       endRequest,
-      fiscalCpf: await parts.fiscalCpf.of(id),
+      fiscalCpf: await parts.fiscalCpf.find(id),
       authorisations: await parts.authorisations.ofOrder(id),
       problems: await parts.problems.listByOrder(id),
     }
@@ -292,7 +292,7 @@ export function createBackofficeOrders(parts: Deps) {
    * @throws ShopError "staff.forbidden", "order.unknown", "step.impossible", "removal.units", "removal.everything",
    *   "removal.balances", "removal.byHand"
    */
-  async function removeUnits(actor: Actor, { orderId: id, productId, ...units }: Removal): Promise<number> {
+  async function removeUnits(actor: Actor, { orderId: id, productId, ...units }: ShortPick): Promise<number> {
     requirePermission(actor, 'orders.handle')
     await findOwnOrder(orders, actor, id)
     return orders.removeUnits({ orderId: id, productId, ...units }, { kind: 'staff', actor }, (tx) =>
@@ -349,7 +349,7 @@ export function createBackofficeOrders(parts: Deps) {
     requirePermission(actor, 'orders.handle')
     await findOwnOrder(orders, actor, id)
     await database.transact(async (tx) => {
-      if (!(await orders.letters.resendLetter(tx, id, mailId))) throw new ShopError('order.unknown')
+      if (!(await orders.emails.resend(tx, id, mailId))) throw new ShopError('order.unknown')
       await audit.record(tx, actor, 'orders.sendMailAgain', recordOf(id))
     })
   }

@@ -2,7 +2,7 @@ import type { Attempts } from '../accounts/attempts.ts'
 import type { Customers } from '../accounts/customers.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { Orders } from '../orders/orders.ts'
-import type { HandingOver, WaitingPickup } from '../orders/pickup.ts'
+import type { HandoverProof, WaitingPickup } from '../orders/pickup.ts'
 import { isShopError, ShopError } from '../platform/errors.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission, seesOrder } from '../staff/roles.ts'
@@ -58,7 +58,7 @@ export function createBackofficePickup({ accounts, attempts, delivery, orders, a
    * @throws ShopError "staff.forbidden", "order.unknown" also for another branch's, "pickup.code", "pickup.paper",
    *   "step.impossible", "limit.reached"
    */
-  async function handOver(actor: Actor, id: number, proof: HandingOver): Promise<void> {
+  async function handOver(actor: Actor, id: number, proof: HandoverProof): Promise<void> {
     requirePermission(actor, 'orders.handle')
     await findOwnOrder(orders, actor, id)
     await countingFailures(actor, () =>

@@ -41,7 +41,7 @@ export function createBackofficeProposals({ catalogue, alternatives, delivery, o
   /** What was proposed, the newest first, and what may be. */
   async function list(actor: Actor, id: number): Promise<{ proposals: Proposal[]; offers: PossibleOffer[] }> {
     const order = await findOwnOrder(orders, actor, id)
-    const proposals = await orders.proposals.listOf(id)
+    const proposals = await orders.proposals.listByOrder(id)
     if (!orders.proposals.mayPropose(order)) return { proposals, offers: [] }
     return { proposals, offers: [...(await productsFor(order)), ...(await waysFor(order))] }
   }

@@ -1,7 +1,7 @@
 import type { EmptySearches } from '../catalogue/empty-searches.ts'
 import type { StockNotices } from '../catalogue/stock-notices.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type OrderFigures, type Sales, type Span, salesOf, type TimedStep, timedSteps } from '../orders/reports.ts'
+import { type OrderReports, type Sales, type Span, salesOf, type TimedStep, timedSteps } from '../orders/reports.ts'
 import type { Payments } from '../payments/payments.ts'
 import { isShopDay, shopDay, shopDayStart } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -9,7 +9,7 @@ import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   clock: Clock
-  orderFigures: OrderFigures
+  orderFigures: OrderReports
   stockNotices: Pick<StockNotices, 'mostWanted'>
   emptySearches: Pick<EmptySearches, 'listOn'>
   payments: Pick<Payments, 'listDueRefunds'>
@@ -64,7 +64,7 @@ export function createReports({ clock, orderFigures, stockNotices, emptySearches
       times,
       emptySearches: await emptySearches.listOn(day),
       mostWanted: await stockNotices.mostWanted(20),
-      owed: await payments.listDueRefunds(),
+      dueRefunds: await payments.listDueRefunds(),
       failingMails: await mail.listFailing(20),
     }
   }

@@ -41,7 +41,7 @@ export interface ReviewedBag {
   bag: Bag
   lines: BagLine[]
   /** Lines removed because the branch has none of them, and lines reduced to its stock. */
-  dropped: { productId: number; name: string | null; why: RefusalCode }[]
+  dropped: { productId: number; name: string | null; reason: RefusalCode }[]
   reduced: { productId: number; name: string; quantity: number }[]
   coupon: Coupon | null
   /** Why the bag's coupon was removed. */
@@ -194,7 +194,7 @@ function checkStock(
   for (const { productId, quantity } of requestedLines) {
     const product = products.get(productId)
     if (!product || product.stock <= 0 || !product.sellableOnline) {
-      dropped.push({ productId, name: (product ?? names.get(productId))?.name ?? null, why: reasonDropped(product) })
+      dropped.push({ productId, name: (product ?? names.get(productId))?.name ?? null, reason: reasonDropped(product) })
       continue
     }
     const available = Math.min(quantity, product.stock)
@@ -273,12 +273,12 @@ function fillBag(bag: Bag, more: Bag['lines']): { bag: Bag; isFull: boolean } {
 
 /** Somebody's lines into a bag: of what both have, the larger quantity, so that the same lines change nothing a second time. */
 function mergeIntoBag(bag: Bag, more: Bag['lines']): { bag: Bag; isFull: boolean } {
-  const raised = bag.lines.map((line) => {
-    const other = more.find(({ productId }) => productId === line.productId)
-    return other && other.quantity > line.quantity ? other : line
+  const mergedLines = bag.lines.map((line) => {
+    const addition = more.find(({ productId }) => productId === line.productId)
+    return addition && addition.quantity > line.quantity ? addition : line
   })
   const isNew = ({ productId }: { productId: number }) => quantityInBag(bag, productId) === 0
-  return fillBag({ ...bag, lines: raised }, more.filter(isNew))
+  return fillBag({ ...bag, lines: mergedLines }, more.filter(isNew))
 }
 
 function fitsCookie(lines: Bag['lines']): boolean {
@@ -304,6 +304,6 @@ function parseQuantity(input: string): number | null {
   return Math.max(0, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
 }
 
-function sum<Item>(items: Item[], of: (item: Item) => number): number {
-  return items.reduce((total, item) => total + of(item), 0)
+function sum<Item>(items: Item[], valueOf: (item: Item) => number): number {
+  return items.reduce((total, item) => total + valueOf(item), 0)
 }

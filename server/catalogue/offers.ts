@@ -73,14 +73,15 @@ export function createOffers({ db, transact }: Database) {
     { branchId, productId }: { branchId: number; productId: number },
     expected: OfferState | undefined,
   ): Promise<OfferRefusal> {
-    const there = await tx
+    const currentOffer = await tx
       .selectFrom('offer')
       .select(['stock', 'price_cents'])
       .where('branch_id', '=', branchId)
       .where('product_id', '=', productId)
       .executeTakeFirst()
-    if (!there) return 'branch'
-    const isExpected = !expected || (there.stock === expected.stock && there.price_cents === expected.priceCents)
+    if (!currentOffer) return 'branch'
+    const isExpected =
+      !expected || (currentOffer.stock === expected.stock && currentOffer.price_cents === expected.priceCents)
     return isExpected ? 'stock' : 'changed'
   }
 

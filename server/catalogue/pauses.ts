@@ -2,7 +2,7 @@ import type { Database, InTransaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /** Later than any day a shop opens: paused until the operator resumes it. */
-const forever = '9999-12-31T00:00:00.000Z'
+const noEnd = '9999-12-31T00:00:00.000Z'
 
 interface PausedProduct {
   sku: string
@@ -21,7 +21,7 @@ export function createPauses({ db, transact }: Database, clock: Clock) {
 
   /** @returns false when there is no such product */
   async function pauseProduct(sku: string, until: Date | null, alsoWrite = noop): Promise<boolean> {
-    return setPause(sku, until?.toISOString() ?? forever, alsoWrite)
+    return setPause(sku, until?.toISOString() ?? noEnd, alsoWrite)
   }
 
   /** @returns false when there is no such product */
@@ -51,7 +51,7 @@ export function createPauses({ db, transact }: Database, clock: Clock) {
     return rows.map(({ sku, name, paused_until }) => ({
       sku,
       name,
-      until: paused_until === null || paused_until === forever ? null : new Date(paused_until),
+      until: paused_until === null || paused_until === noEnd ? null : new Date(paused_until),
     }))
   }
 

@@ -109,8 +109,8 @@ export function createProducts({ db }: Database) {
   /** What does not depend on a branch, by id, also of withdrawn products; unknown ids are left out. */
   async function productRecords(ids: number[], tx = db): Promise<Map<number, ProductRecord>> {
     const records = new Map<number, ProductRecord>()
-    for (const some of inBatches([...new Set(ids)].filter(isId))) {
-      for (const row of await selectRecords(tx, some)) {
+    for (const batch of inBatches([...new Set(ids)].filter(isId))) {
+      for (const row of await selectRecords(tx, batch)) {
         records.set(row.id, {
           sku: row.sku,
           ean: row.ean,

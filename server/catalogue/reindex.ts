@@ -30,7 +30,7 @@ export async function reindex(tx: Transaction, upToDate: { has(sku: string): boo
   }
   await writeWords(tx, words)
   await tx.deleteFrom('facet_count').execute()
-  for (const some of inBatches(tally.rows())) await tx.insertInto('facet_count').values(some).execute()
+  for (const batch of inBatches(tally.rows())) await tx.insertInto('facet_count').values(batch).execute()
   await bumpCatalogueVersion(tx)
 }
 
@@ -156,5 +156,5 @@ async function writeWords(tx: Transaction, words: Map<string, Word>): Promise<vo
     products,
     ingredient: ingredient && !ingredient.has(word) && ingredient.size > 0 ? [...ingredient].join(' ') : null,
   }))
-  for (const some of inBatches(rows)) await tx.insertInto('search_word').values(some).execute()
+  for (const batch of inBatches(rows)) await tx.insertInto('search_word').values(batch).execute()
 }

@@ -13,7 +13,7 @@ const byEmail: AttemptLimit = { name: 'stock notices, email', max: 10, minutes: 
 const byNetwork: AttemptLimit = { name: 'stock notices, network', max: 30, minutes: 60 }
 
 /** E-mails written in one round. */
-const perRound = 100
+const batchSize = 100
 
 export type StockNotices = ReturnType<typeof createStockNotices>
 
@@ -95,7 +95,7 @@ export function createStockNotices(
    * one transaction: nobody is notified twice, whatever the number of servers. Called periodically.
    */
   async function writeDue(): Promise<void> {
-    const due = await selectDue(db).orderBy('stock_notice.asked_at').limit(perRound).execute()
+    const due = await selectDue(db).orderBy('stock_notice.asked_at').limit(batchSize).execute()
     for (const { product_id, branch_id, email } of due) {
       await transact(async (tx) => {
         const { numDeletedRows } = await tx

@@ -91,7 +91,7 @@ async function checkOutside(config: Config, check: Check): Promise<void> {
   if (publicUrl) {
     const isThere = await check('address', () =>
       checkAddress(publicUrl, config.trustProxy !== false).catch((error) =>
-        fault(`${unreached('PUBLIC_URL', publicUrl, error)}. Is the shop started, and the proxy before it?`),
+        fault(`${unreachableMessage('PUBLIC_URL', publicUrl, error)}. Is the shop started, and the proxy before it?`),
       ),
     )
     // What hinders the one hinders the other.
@@ -327,7 +327,7 @@ async function checkWebhook(publicUrl: string): Promise<Finding> {
 async function checkCard({ apiUrl, accessToken }: NonNullable<Config['card']>): Promise<Finding> {
   const headers = { authorization: `Bearer ${accessToken}` }
   const answer = await request({ method: 'GET', url: `${apiUrl}/users/me`, headers, timeoutMs: patienceMs }).catch(
-    (error) => fault(unreached('CARD_API_URL', apiUrl, error)),
+    (error) => fault(unreachableMessage('CARD_API_URL', apiUrl, error)),
   )
   if ('state' in answer) return answer
   if (answer.status === 401 || answer.status === 403)
@@ -352,7 +352,7 @@ async function checkProgramme(url: string): Promise<Finding> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ cpf: '00000000000', products: [] }),
     timeoutMs: patienceMs,
-  }).catch((error) => fault(unreached('LABORATORY_PROGRAMME_URL', url, error)))
+  }).catch((error) => fault(unreachableMessage('LABORATORY_PROGRAMME_URL', url, error)))
   if ('state' in answer) return answer
   return answer.status === 200
     ? ok('the laboratories’ programme answers')
@@ -368,7 +368,7 @@ async function checkCardWebhook(publicUrl: string): Promise<Finding> {
 }
 
 /** Why a host gives no answer. */
-function unreached(name: string, url: string, error: unknown): string {
+function unreachableMessage(name: string, url: string, error: unknown): string {
   return `${name}: ${connectionFault(error, new URL(url).host) ?? reasonOf(error)}`
 }
 

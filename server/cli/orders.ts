@@ -66,9 +66,9 @@ export const ordersCommands: Commands = {
     description: 'money still to be given back, and by whom',
     async run(_args, { openShop, print }) {
       const { payments } = await openShop()
-      const owed = await payments.listDueRefunds()
-      if (owed.length === 0) return print('Nothing is owed.')
-      const rows = owed.map(({ orderId, amountCents, receivedAt, requiresManualRefund, reference }) => [
+      const dueRefunds = await payments.listDueRefunds()
+      if (dueRefunds.length === 0) return print('Nothing is owed.')
+      const rows = dueRefunds.map(({ orderId, amountCents, receivedAt, requiresManualRefund, reference }) => [
         String(orderId),
         formatMoney(amountCents),
         formatDateAndTime(receivedAt),

@@ -98,9 +98,9 @@ const triedBytes = 1_000_000
  * back; the text is random, since PostgreSQL compresses what it can.
  */
 async function tryToWrite(tx: Transaction): Promise<void> {
-  const filling = randomBytes((triedBytes * 3) / 4).toString('base64')
+  const padding = randomBytes((triedBytes * 3) / 4).toString('base64')
   await sql`create table space_tried (filling text not null)`.execute(tx)
-  await sql`insert into space_tried (filling) values (${filling})`.execute(tx)
+  await sql`insert into space_tried (filling) values (${padding})`.execute(tx)
   await sql`drop table space_tried`.execute(tx)
 }
 

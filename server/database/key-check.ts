@@ -5,7 +5,7 @@ import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../
 import type { Database } from './connection.ts'
 import { encryptedColumns, tableNames } from './introspection.ts'
 
-type Place = Pick<Database, 'db'>
+type HasDb = Pick<Database, 'db'>
 
 const check = { table: 'key_check', column: 'sealed_encrypted', contextOf: () => 'key check' }
 
@@ -22,8 +22,8 @@ export interface KeyUse {
  * while nothing is encrypted yet.
  * @throws Error with one line that says what to do
  */
-export async function assertKeys(database: Place, encryption: Encryption): Promise<void> {
-  const sealed = await sealedIn(database)
+export async function assertKeys(database: HasDb, encryption: Encryption): Promise<void> {
+  const sealed = await loadKeyCheck(database)
   if (sealed !== null && encryption.hasKeyOf(sealed)) return
   const uses = await keyUses(database, encryption)
   if (uses.length > 0 && (sealed !== null || !uses.some(({ isOpened }) => isOpened))) throw new OperatorError(refusal)
@@ -35,12 +35,12 @@ export async function assertKeys(database: Place, encryption: Encryption): Promi
     .values(row)
     .onConflict((c) => c.column('id').doNothing())
     .execute()
-  const first = await sealedIn(database)
+  const first = await loadKeyCheck(database)
   if (first === null || !encryption.hasKeyOf(first)) throw new OperatorError(refusal)
 }
 
 /** Takes these keys for the shop's from now on: the others are lost. */
-export async function sealAnew({ db }: Place, encryption: Encryption): Promise<void> {
+export async function sealAnew({ db }: HasDb, encryption: Encryption): Promise<void> {
   const sealed_encrypted = encryption.encryptText('', check.contextOf())
   await db
     .insertInto('key_check')
@@ -50,15 +50,15 @@ export async function sealAnew({ db }: Place, encryption: Encryption): Promise<v
 }
 
 /** Whether the keys are the shop's; also of one that has not sealed its key yet. */
-export async function areTheShops(database: Place, encryption: Encryption): Promise<boolean> {
-  const sealed = await sealedIn(database)
+export async function areTheShops(database: HasDb, encryption: Encryption): Promise<boolean> {
+  const sealed = await loadKeyCheck(database)
   const uses = await keyUses(database, encryption)
   if (uses.length === 0) return true
   return sealed === null ? uses.some(({ isOpened }) => isOpened) : encryption.hasKeyOf(sealed)
 }
 
 /** Which keys the records of each kind are under, by the columns whose names say that they are encrypted. */
-export async function keyUses({ db }: Place, encryption: Encryption): Promise<KeyUse[]> {
+export async function keyUses({ db }: HasDb, encryption: Encryption): Promise<KeyUse[]> {
   const columns = await encryptedColumns(db)
   const groups = columns
     .filter(({ table }) => table !== check.table)
@@ -79,14 +79,14 @@ export async function keyUses({ db }: Place, encryption: Encryption): Promise<Ke
 }
 
 export async function* reencryptCheck(
-  { db }: Place,
+  { db }: HasDb,
   encryption: Encryption,
   options: ReencryptionOptions,
 ): AsyncGenerator<Reencrypted> {
   yield* reencryptColumn({ db, encryption }, check, options)
 }
 
-async function sealedIn({ db }: Place): Promise<string | null> {
+async function loadKeyCheck({ db }: HasDb): Promise<string | null> {
   if (!(await tableNames(db)).has(check.table)) return null
   const row = await db.selectFrom('key_check').select('sealed_encrypted').executeTakeFirst()
   return row?.sealed_encrypted ?? null

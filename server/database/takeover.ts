@@ -80,14 +80,14 @@ async function dropShownChanges(tx: Kysely<unknown>, engine: Engine): Promise<vo
   await sql`drop table shown_change`.execute(tx)
 }
 
-const perBatch = 200
+const batchSize = 200
 
 /** The words by which customers of before are found. */
 export async function addSearchWords(tx: Kysely<unknown>): Promise<void> {
   let last = 0
   for (;;) {
     const { rows } = await sql<{ id: number; first_name: string; last_name: string }>`
-      select id, first_name, last_name from customer where id > ${last} and erased_at is null order by id limit ${perBatch}
+      select id, first_name, last_name from customer where id > ${last} and erased_at is null order by id limit ${batchSize}
     `.execute(tx)
     if (rows.length === 0) return
     last = rows.at(-1)?.id ?? last

@@ -185,7 +185,7 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
       return isUnchanged ? [] : [{ branch, isNew: !before }]
     })
     const branches = changes.map(({ branch }) => branch)
-    for (const some of inBatches(branches)) await writeBranches(tx, some)
+    for (const batch of inBatches(branches)) await writeBranches(tx, batch)
     // All old ranges are deleted before new ones are inserted, since a file may swap them between branches.
     for (const ids of inBatches([...lines.keys()])) {
       await tx.deleteFrom('branch_zipcodes').where('branch_id', 'in', ids).execute()
@@ -195,7 +195,7 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
       first_zipcode: first,
       last_zipcode: last,
     }))
-    for (const some of inBatches(served)) await tx.insertInto('branch_zipcodes').values(some).execute()
+    for (const batch of inBatches(served)) await tx.insertInto('branch_zipcodes').values(batch).execute()
     for (const { row } of rows) if (row.delivery_windows) await writeSlots(tx, row.id, row.delivery_windows)
     const added = changes.filter(({ isNew }) => isNew).length
     return { read: rows.length, changed: changes.length - added, added, withdrawn: 0 }
@@ -224,8 +224,8 @@ function addOverlapFaults(ranges: Range[], lines: Map<number, number>, faults: F
   let widest: Range | undefined
   for (const range of ranges.sort((a, b) => a.first - b.first)) {
     if (widest && range.first <= widest.last) {
-      const [here, there] = lines.has(range.branchId) ? [range, widest] : [widest, range]
-      const reason = `${rangeText(here)} overlaps ${rangeText(there)} of branch ${there.branchId}`
+      const [here, current] = lines.has(range.branchId) ? [range, widest] : [widest, range]
+      const reason = `${rangeText(here)} overlaps ${rangeText(current)} of branch ${current.branchId}`
       faults.add({ line: lines.get(here.branchId) ?? 1, column: 'zipcodes', reason })
     }
     if (!widest || range.last > widest.last) widest = range

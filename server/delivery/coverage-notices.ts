@@ -19,7 +19,7 @@ const byEmail: Limit = { name: 'coverage notices, email', max: 10, minutes: 60 }
 const byNetwork: Limit = { name: 'coverage notices, network', max: 30, minutes: 60 }
 
 /** E-mails written in one round. */
-const perRound = 100
+const batchSize = 100
 
 interface Deps {
   database: Database
@@ -100,7 +100,7 @@ export function createCoverageNotices({ database, clock, mail, attempts, deliver
       .innerJoin('branch_zipcodes', (join) => join.on('first_zipcode', '<=', zipcode).on('last_zipcode', '>=', zipcode))
       .select(['email', 'zipcode'])
       .distinct()
-      .limit(perRound)
+      .limit(batchSize)
       .execute()
     for (const { email, zipcode } of due) {
       await transact(async (tx) => {

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Receiver } from '../payments/pix/br-code.ts'
 import { sandboxPixSettings } from '../payments/sandbox/sandbox-bank.ts'
-import { newCharge, paid } from '../payments/sandbox/sandbox-charge.ts'
+import { applyPayment, newCharge } from '../payments/sandbox/sandbox-charge.ts'
 import { shopDay } from '../platform/calendar.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
@@ -51,14 +51,18 @@ export async function insertOrders({ database, clock, prescriptions, receiver }:
     const free = await goods(tx, 0)
     const controlled = await goods(tx, 1)
     const barcoded = await goodsWithBarcode(tx)
-    const ages = plan.flatMap(([status, some]) => some.map((minutesAgo) => ({ status, minutesAgo })))
+    const ages = plan.flatMap(([status, batch]) => batch.map((minutesAgo) => ({ status, minutesAgo })))
     for (const [at, { status, minutesAgo }] of ages.entries()) {
       const customer = customers[at % customers.length] as (typeof customers)[number]
-      const some = status === 'prescription_review' ? [controlled[at % controlled.length] as Goods] : []
-      const lines = at === scanned ? barcoded : [...some, ...goodsOf(free, at, some.length > 0 ? 1 : 1 + (at % 4))]
+      const controlledGoods = status === 'prescription_review' ? [controlled[at % controlled.length] as Goods] : []
+      const lines =
+        at === scanned
+          ? barcoded
+          : [...controlledGoods, ...goodsOf(free, at, controlledGoods.length > 0 ? 1 : 1 + (at % 4))]
       const placedAt = minutesAfter(now, -minutesAgo)
       const orderId = await insertOpenOrder(tx, { status, customer, lines, placedAt, at, receiver })
-      for (const { id: productId } of some) reviewed.push({ orderId, customerId: customer.id, productId, placedAt })
+      for (const { id: productId } of controlledGoods)
+        reviewed.push({ orderId, customerId: customer.id, productId, placedAt })
     }
   })
   const file = await readFile(new URL('./prescription.jpg', import.meta.url))
@@ -208,7 +212,7 @@ async function insertPayment(
     valor: { original: (total / 100).toFixed(2) },
     chave: sandboxPixSettings('').receiverKey,
   }
-  const charge = paid(newCharge(txid, request, receiver, placedAt), minutesAfter(placedAt, 2))
+  const charge = applyPayment(newCharge(txid, request, receiver, placedAt), minutesAfter(placedAt, 2))
   const [pix] = charge.pix ?? []
   const over = status === 'cancelled' || status === 'refunded'
   await tx

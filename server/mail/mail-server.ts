@@ -2,7 +2,7 @@ import { isLoopback } from '../platform/loopback.ts'
 import { once } from '../platform/once.ts'
 import { traced } from '../platform/tracing.ts'
 
-interface OutgoingMail {
+interface OutgoingEmail {
   /** Unique and the same for every attempt. */
   id: string
   to: string
@@ -14,38 +14,43 @@ interface OutgoingMail {
 }
 
 /** Why an e-mail was not sent. Its message contains no address, since it is logged. */
-export class MailServerFault extends Error {
+export class MailServerError extends Error {
   /** The server is unavailable: the next e-mail would fail too. */
   readonly isUnavailable: boolean
   /** This recipient is rejected permanently. */
-  readonly isFinal: boolean
+  readonly isPermanent: boolean
 
   constructor(
     message: string,
     { isUnavailable, isFinal, ...options }: { isUnavailable: boolean; isFinal: boolean } & ErrorOptions,
   ) {
     super(message, options)
-    this.name = 'MailServerFault'
+    this.name = 'MailServerError'
     this.isUnavailable = isUnavailable
-    this.isFinal = isFinal
+    this.isPermanent = isFinal
   }
 }
 
 export interface MailServer {
   /** @throws MailServerFault unless the server accepted the e-mail */
-  send(mail: OutgoingMail): Promise<void>
+  send(mail: OutgoingEmail): Promise<void>
   /** Connects and signs in, and sends nothing. @throws MailServerFault */
   verify(): Promise<void>
 }
 
 /** Milliseconds: for the address, the connection, the greeting, and between two responses. */
-const patience = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const defaultTimeouts = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+}
 
 /**
  * An SMTP server (`smtp://user:password@host:port`, or smtps). `from` is an address, or `Name <address>`. Over a network `smtp`
  * goes on only after STARTTLS: whoever sits between could strip it, and read password and codes.
  */
-export function createMailServer(url: string, from: string, timeouts = patience): MailServer {
+export function createMailServer(url: string, from: string, timeouts = defaultTimeouts): MailServer {
   const openTransport = once(async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({ url, ...timeouts, requireTLS: !isLoopback(new URL(url)) })
@@ -75,21 +80,21 @@ export function createMailServer(url: string, from: string, timeouts = patience)
           })
         await traced('client', 'send e-mail', { 'server.address': new URL(url).host }, send)
       } catch (error) {
-        throw faultOf(error)
+        throw toMailServerError(error)
       }
     },
     async verify() {
       const transport = await openTransport()
       await transport.verify().catch((cause) => {
         // No e-mail is under way whose address it could name.
-        throw faultOf(cause, { cause })
+        throw toMailServerError(cause, { cause })
       })
     },
   }
 }
 
 /** Classifies nodemailer's error: by its own code, the server's reply code, and the command that failed. */
-function faultOf(error: unknown, options: ErrorOptions = {}): MailServerFault {
+function toMailServerError(error: unknown, options: ErrorOptions = {}): MailServerError {
   const {
     code = '',
     responseCode = 0,
@@ -99,7 +104,7 @@ function faultOf(error: unknown, options: ErrorOptions = {}): MailServerFault {
   const unreadable = code === 'EENVELOPE' && command === 'API'
   const concernsThisMail = code === 'EMESSAGE' || command === 'RCPT TO' || unreadable
   const message = ['SMTP', command, responseCode || code].filter(Boolean).join(' ')
-  return new MailServerFault(message, {
+  return new MailServerError(message, {
     isUnavailable: !concernsThisMail,
     isFinal: concernsThisMail && (responseCode >= 500 || unreadable),
     ...options,

@@ -4,11 +4,11 @@ import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { retentionMinutes } from '../platform/retention.ts'
 import { normalizeInput } from '../platform/typed.ts'
-import { type Letterhead, renderEmail } from './letter.ts'
-import { type MailServer, MailServerFault } from './mail-server.ts'
+import { type MailServer, MailServerError } from './mail-server.ts'
+import { type EmailSender, renderEmail } from './render-email.ts'
 
 /** An e-mail as the sandbox shows it. */
-interface WrittenMail {
+interface WrittenEmail {
   id: number
   /** The order it tells of: null for all other letters. */
   orderId: number | null
@@ -18,14 +18,14 @@ interface WrittenMail {
 }
 
 /** What a letter tells of an order. */
-interface OrderLetter {
+interface OrderEmail {
   orderId: number
   kind: string
   /** The order's event that it tells of. */
   eventId: number
 }
 
-interface Delivery {
+interface EmailDelivery {
   to: string
   /** Null while it waits. */
   sentAt: Date | null
@@ -41,7 +41,7 @@ interface Deps {
   clock: Clock
   /** Null: e-mail is written but not sent. */
   server: MailServer | null
-  letterhead: () => Letterhead
+  sender: () => EmailSender
   /** Keeps sent e-mails, which the sandbox shows; elsewhere they are deleted. */
   keepSent: boolean
   log: MailLog
@@ -49,24 +49,24 @@ interface Deps {
 
 /** Minutes that a claimed e-mail belongs to the server sending it: longer than any timeout, so that a crash only delays it. */
 const claimMinutes = 10
-const maxPauseMinutes = 30
+const maxBackoffMinutes = 30
 /** Minutes until an undelivered e-mail is given up. */
-const givenUpAfter = retentionMinutes('mails')
-const perRound = 20
+const giveUpAfterMinutes = retentionMinutes('mails')
+const batchSize = 20
 
 export type Mail = ReturnType<typeof createMail>
 
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
-export function createMail({ database, clock, server, letterhead, keepSent, log }: Deps) {
+export function createMail({ database, clock, server, sender, keepSent, log }: Deps) {
   const { db } = database
   return {
     enqueue,
-    enqueueOfOrder,
-    dropOvertaken,
-    readdressOrders,
-    findOfOrder,
-    listOfOrder,
-    sendAgain,
+    enqueueForOrder,
+    deleteSuperseded,
+    changeRecipient,
+    findForOrder,
+    listForOrder,
+    enqueueCopy,
     sendDue,
     purgeSent,
     listWritten,
@@ -75,45 +75,45 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
   }
 
   /** Writes an e-mail in the transaction of the event it reports: both happen, or neither. */
-  function enqueue(tx: Transaction, to: string, letter: EmailContent): Promise<void> {
-    return write(tx, to, letter, {})
+  function enqueue(tx: Transaction, to: string, content: EmailContent): Promise<void> {
+    return write(tx, to, content, {})
   }
 
   /** The same for an order's letter: these leave in the order in which they were written. */
-  function enqueueOfOrder(tx: Transaction, to: string, about: OrderLetter, letter: EmailContent): Promise<void> {
-    return write(tx, to, letter, {
-      order_id: about.orderId,
-      kind: about.kind,
-      event_id: about.eventId,
+  function enqueueForOrder(tx: Transaction, to: string, orderEmail: OrderEmail, content: EmailContent): Promise<void> {
+    return write(tx, to, content, {
+      order_id: orderEmail.orderId,
+      kind: orderEmail.kind,
+      event_id: orderEmail.eventId,
     })
   }
 
   async function write(
     tx: Transaction,
     to: string,
-    letter: EmailContent,
-    about: { order_id?: number; kind?: string; event_id?: number },
+    content: EmailContent,
+    reference: { order_id?: number; kind?: string; event_id?: number },
   ): Promise<void> {
     const now = clock.now().toISOString()
-    const { text, html } = renderEmail(letter, letterhead())
+    const { text, html } = renderEmail(content, sender())
     await tx
       .insertInto('outbox_email')
       .values({
         recipient: to.toLowerCase(),
-        subject: letter.subject,
+        subject: content.subject,
         text_body: text,
         html_body: html,
         created_at: now,
         due_at: now,
         sent_at: null,
-        unsubscribe_path: letter.unsubscribePath ?? null,
-        ...about,
+        unsubscribe_path: content.unsubscribePath ?? null,
+        ...reference,
       })
       .execute()
   }
 
   /** Drops an order's letters of these kinds that are still unsent. Those of a shop that sends none are only looked at. */
-  async function dropOvertaken(tx: Transaction, orderId: number, kinds: string[]): Promise<void> {
+  async function deleteSuperseded(tx: Transaction, orderId: number, kinds: string[]): Promise<void> {
     if (!server) return
     await tx
       .deleteFrom('outbox_email')
@@ -124,7 +124,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
   }
 
   /** The letters about orders follow their customer to another address: what is unsent goes there, and they are listed and erased by it. */
-  async function readdressOrders(tx: Transaction, from: string, to: string): Promise<void> {
+  async function changeRecipient(tx: Transaction, from: string, to: string): Promise<void> {
     await tx
       .updateTable('outbox_email')
       .set({ recipient: to })
@@ -134,20 +134,20 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
   }
 
   /** Writes the same e-mail once more; of one that was deleted since, nothing. */
-  async function sendAgain(tx: Transaction, id: number): Promise<void> {
+  async function enqueueCopy(tx: Transaction, id: number): Promise<void> {
     const row = await tx.selectFrom('outbox_email').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
     const now = clock.now().toISOString()
     const { recipient, subject, text_body, html_body, order_id, kind } = row
-    const again = { recipient, subject, text_body, html_body, order_id, kind }
+    const copy = { recipient, subject, text_body, html_body, order_id, kind }
     await tx
       .insertInto('outbox_email')
-      .values({ ...again, created_at: now, due_at: now, sent_at: null })
+      .values({ ...copy, created_at: now, due_at: now, sent_at: null })
       .execute()
   }
 
   /** What one of an order's letters tells; null for one that is none of the order's. */
-  async function findOfOrder(
+  async function findForOrder(
     tx: Transaction,
     orderId: number,
     id: number,
@@ -162,9 +162,9 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
   }
 
   /** An order's letters, newest first. */
-  async function listOfOrder(
+  async function listForOrder(
     orderId: number,
-  ): Promise<(Pick<WrittenMail, 'id' | 'subject' | 'writtenAt'> & Delivery & { kind: string | null })[]> {
+  ): Promise<(Pick<WrittenEmail, 'id' | 'subject' | 'writtenAt'> & EmailDelivery & { kind: string | null })[]> {
     const rows = await db
       .selectFrom('outbox_email')
       .select(['id', 'kind', 'subject', 'recipient', 'created_at', 'sent_at'])
@@ -183,7 +183,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
   }
 
   /** Everything written to an address, newest first. */
-  async function listWritten(to: string): Promise<WrittenMail[]> {
+  async function listWritten(to: string): Promise<WrittenEmail[]> {
     const rows = await db
       .selectFrom('outbox_email')
       .select(['id', 'subject', 'text_body', 'created_at', 'order_id'])
@@ -252,7 +252,7 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
       )
       .orderBy('due_at')
       .orderBy('id')
-      .limit(perRound)
+      .limit(batchSize)
       .execute()
     for (const email of due) {
       if (!(await claim(email))) continue
@@ -291,43 +291,43 @@ export function createMail({ database, clock, server, letterhead, keepSent, log 
         subject: email.subject,
         text: email.text_body,
         html: email.html_body,
-        unsubscribeUrl: email.unsubscribe_path && new URL(email.unsubscribe_path, `${letterhead().origin}/`).href,
+        unsubscribeUrl: email.unsubscribe_path && new URL(email.unsubscribe_path, `${sender().origin}/`).href,
       })
     } catch (error) {
-      if (!(error instanceof MailServerFault)) throw error
+      if (!(error instanceof MailServerError)) throw error
       await postpone(email, error)
       return !error.isUnavailable
     }
     if (keepSent || email.order_id !== null) await markSent(email)
-    else await forget(email)
+    else await deleteEmail(email)
     return true
   }
 
   /** That an order's letter was sent is kept for a while, without its text: it can be written again from its kind. */
   async function markSent({ id, created_at }: Row<'outbox_email'>): Promise<void> {
-    const fact = { sent_at: clock.now().toISOString(), message_id: messageIdOf({ id, created_at }) }
+    const values = { sent_at: clock.now().toISOString(), message_id: messageIdOf({ id, created_at }) }
     await db
       .updateTable('outbox_email')
-      .set(keepSent ? fact : { ...fact, text_body: '', html_body: '' })
+      .set(keepSent ? values : { ...values, text_body: '', html_body: '' })
       .where('id', '=', id)
       .execute()
   }
 
-  async function postpone(email: Row<'outbox_email'>, fault: MailServerFault): Promise<void> {
+  async function postpone(email: Row<'outbox_email'>, error: MailServerError): Promise<void> {
     const now = clock.now()
-    const isOld = now >= minutesAfter(new Date(email.created_at), givenUpAfter)
-    if (fault.isFinal || isOld) {
-      log.warn({ mail: email.id, err: fault }, 'an e-mail was given up')
-      await forget(email)
+    const isTooOld = now >= minutesAfter(new Date(email.created_at), giveUpAfterMinutes)
+    if (error.isPermanent || isTooOld) {
+      log.warn({ mail: email.id, err: error }, 'an e-mail was given up')
+      await deleteEmail(email)
       return
     }
-    log.warn({ mail: email.id, err: fault }, 'an e-mail will be tried again')
-    const pause = Math.min(2 ** email.attempts, maxPauseMinutes)
+    log.warn({ mail: email.id, err: error }, 'an e-mail will be tried again')
+    const pause = Math.min(2 ** email.attempts, maxBackoffMinutes)
     const due = { due_at: minutesAfter(now, pause).toISOString() }
     await db.updateTable('outbox_email').set(due).where('id', '=', email.id).execute()
   }
 
-  async function forget(email: Row<'outbox_email'>): Promise<void> {
+  async function deleteEmail(email: Row<'outbox_email'>): Promise<void> {
     await db.deleteFrom('outbox_email').where('id', '=', email.id).execute()
   }
 }

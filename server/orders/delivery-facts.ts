@@ -24,7 +24,7 @@ interface Deps {
 
 const maxUrlLength = 500
 /** Orders that one round looks at. */
-const perRound = 500
+const batchSize = 500
 
 /** What the staff say of an order's way: who brings it, who took it, its fiscal document, another time than was promised. */
 export function createDeliveryFacts({ database, clock, delivery, webhooks }: Deps) {
@@ -98,7 +98,7 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
         ),
       )
       .orderBy('paid_at')
-      .limit(perRound)
+      .limit(batchSize)
       .execute()
     const branches = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch]))
     const now = clock.now()
@@ -116,13 +116,13 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
         .set((eb) => ({ note: eb.ref('note') }))
         .where('id', '=', orderId)
         .execute()
-      const earlier = await tx
+      const lateEvent = await tx
         .selectFrom('order_event')
         .select('id')
         .where('order_id', '=', orderId)
         .where('kind', '=', 'late')
         .executeTakeFirst()
-      if (earlier) return
+      if (lateEvent) return
       await insertEvent(tx, { orderId, kind: 'late', by: { kind: 'job' }, at: clock.now() })
       await webhooks.enqueueLate(tx, { orderId, branchId, promisedAt: promise })
     })

@@ -14,7 +14,7 @@ export type FiscalCpf = ReturnType<typeof createFiscalCpf>
 
 /** The CPF that a customer may give for an order's fiscal document: nobody has to (Lei 17.301/2020 of São Paulo). Encrypted. */
 export function createFiscalCpf({ database: { db }, encryption }: Deps) {
-  return { set, of, reencrypt }
+  return { set, find, reencrypt }
 
   /**
    * Until the document is issued.
@@ -41,14 +41,14 @@ export function createFiscalCpf({ database: { db }, encryption }: Deps) {
   }
 
   /** Eleven digits; null where none was given. */
-  async function of(orderId: number): Promise<string | null> {
+  async function find(orderId: number): Promise<string | null> {
     const row = await db
       .selectFrom('orders')
       .select('fiscal_cpf_encrypted')
       .where('id', '=', orderId)
       .executeTakeFirst()
-    const sealed = row?.fiscal_cpf_encrypted ?? null
-    return sealed === null ? null : encryption.decryptText(sealed, contextOf(orderId))
+    const encrypted = row?.fiscal_cpf_encrypted ?? null
+    return encrypted === null ? null : encryption.decryptText(encrypted, contextOf(orderId))
   }
 
   function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {

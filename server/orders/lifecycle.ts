@@ -6,23 +6,23 @@ import { may, type Permission } from '../staff/roles.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { Effects } from './effects.ts'
 import { type EventActor, insertEvent } from './events.ts'
-import type { OrderLetters, StatusLetter } from './order-letters.ts'
+import type { OrderEmails, StatusEmail } from './order-emails.ts'
 import { isIn, statusesIn } from './statuses.ts'
 
 interface Transition {
   from: readonly OrderStatus[]
   to: OrderStatus
   /** Of orders of this type alone. */
-  only?: 'delivery' | 'pickup'
+  orderType?: 'delivery' | 'pickup'
   /** A permission stands for those of the staff who have it. */
-  who: readonly ('customer' | 'job' | 'bank' | Permission)[]
+  actors: readonly ('customer' | 'job' | 'bank' | Permission)[]
   /** What happens with it, in the same transaction. */
   effects?: readonly (keyof Effects)[]
-  tells?: StatusLetter
+  email?: StatusEmail
 }
 
 /** What an order holds while its goods are in the shop: all of it is released when it ends there. */
-const everything = [
+const releaseAll = [
   'returnStock',
   'releaseCoupon',
   'releasePrescription',
@@ -30,7 +30,7 @@ const everything = [
   'endPickup',
   'cancelAuthorisations',
 ] as const
-const allMoney = ['returnBalances', 'refundPayment'] as const
+const refundAll = ['returnBalances', 'refundPayment'] as const
 const inTheShop = statusesIn('shop')
 
 /**
@@ -41,147 +41,147 @@ export const transitions = {
   pay: {
     from: ['pending_payment'],
     to: 'paid',
-    who: ['bank', 'customer'],
+    actors: ['bank', 'customer'],
     effects: ['countSales', 'promise'],
-    tells: 'orderPaid',
+    email: 'orderPaid',
   },
-  review: { from: ['paid'], to: 'prescription_review', who: ['bank', 'customer'] },
+  review: { from: ['paid'], to: 'prescription_review', actors: ['bank', 'customer'] },
   expire: {
     from: ['pending_payment'],
     to: 'expired',
-    who: ['job'],
-    effects: ['returnBalances', ...everything],
+    actors: ['job'],
+    effects: ['returnBalances', ...releaseAll],
   },
   fail: {
     from: ['pending_payment'],
     to: 'failed',
-    who: ['bank'],
-    effects: ['returnBalances', ...everything],
+    actors: ['bank'],
+    effects: ['returnBalances', ...releaseAll],
   },
   approve: {
     from: ['prescription_review'],
     to: 'preparing',
-    who: ['prescriptions.decide'],
-    tells: 'prescriptionApproved',
+    actors: ['prescriptions.decide'],
+    email: 'prescriptionApproved',
   },
   reject: {
     from: ['prescription_review'],
     to: 'cancelled',
-    who: ['prescriptions.decide'],
-    effects: [...allMoney, ...everything],
-    tells: 'prescriptionRefused',
+    actors: ['prescriptions.decide'],
+    effects: [...refundAll, ...releaseAll],
+    email: 'prescriptionRefused',
   },
-  pick: { from: ['paid'], to: 'preparing', who: ['orders.handle'] },
+  pick: { from: ['paid'], to: 'preparing', actors: ['orders.handle'] },
   dispatch: {
     from: ['preparing'],
     to: 'out_for_delivery',
-    only: 'delivery',
-    who: ['orders.handle'],
-    tells: 'orderOnItsWay',
+    orderType: 'delivery',
+    actors: ['orders.handle'],
+    email: 'orderOnItsWay',
   },
   /** It waits in the store for who picks it up. */
   setAside: {
     from: ['preparing'],
     to: 'ready_for_pickup',
-    only: 'pickup',
-    who: ['orders.handle'],
+    orderType: 'pickup',
+    actors: ['orders.handle'],
     effects: ['keepForPickup'],
-    tells: 'orderReady',
+    email: 'orderReady',
   },
   handOver: {
     from: ['ready_for_pickup'],
     to: 'delivered',
-    who: ['orders.handle'],
+    actors: ['orders.handle'],
     effects: ['creditCashback', 'endPickup', 'confirmAuthorisations'],
-    tells: 'orderDelivered',
+    email: 'orderDelivered',
   },
   /** Nobody came for it: it never left the shop, so all of it goes back. */
   cancelUncollected: {
     from: ['ready_for_pickup'],
     to: 'cancelled',
-    who: ['job'],
-    effects: [...allMoney, ...everything],
-    tells: 'orderUncollected',
+    actors: ['job'],
+    effects: [...refundAll, ...releaseAll],
+    email: 'orderUncollected',
   },
   deliver: {
     from: ['out_for_delivery'],
     to: 'delivered',
-    who: ['orders.handle'],
+    actors: ['orders.handle'],
     effects: ['creditCashback', 'confirmAuthorisations'],
-    tells: 'orderDelivered',
+    email: 'orderDelivered',
   },
   cancelUnpaid: {
     from: ['pending_payment'],
     to: 'cancelled',
-    who: ['customer'],
-    effects: ['returnBalances', ...everything],
-    tells: 'orderCancelled',
+    actors: ['customer'],
+    effects: ['returnBalances', ...releaseAll],
+    email: 'orderCancelled',
   },
   /** The customer's own cancelling, until somebody begins to pick the order. */
   cancelPaid: {
     from: ['paid', 'prescription_review'],
     to: 'cancelled',
-    who: ['customer'],
-    effects: [...allMoney, ...everything],
-    tells: 'orderCancelled',
+    actors: ['customer'],
+    effects: [...refundAll, ...releaseAll],
+    email: 'orderCancelled',
   },
   cancel: {
     from: ['pending_payment', ...inTheShop],
     to: 'cancelled',
-    who: ['orders.end'],
-    effects: [...allMoney, ...everything],
-    tells: 'orderCancelled',
+    actors: ['orders.end'],
+    effects: [...refundAll, ...releaseAll],
+    email: 'orderCancelled',
   },
   refund: {
     from: statusesIn('road', 'done'),
     to: 'refunded',
-    who: ['orders.end'],
-    effects: [...allMoney, 'reverseCashback', 'cancelAuthorisations'],
-    tells: 'orderRefunded',
+    actors: ['orders.end'],
+    effects: [...refundAll, 'reverseCashback', 'cancelAuthorisations'],
+    email: 'orderRefunded',
   },
   /** The customer withdraws within seven days of delivery (Código de Defesa do Consumidor, art. 49). */
   withdraw: {
     from: ['delivered'],
     to: 'refunded',
-    who: ['customer'],
-    effects: [...allMoney, 'reverseCashback', 'cancelAuthorisations'],
-    tells: 'orderRefunded',
+    actors: ['customer'],
+    effects: [...refundAll, 'reverseCashback', 'cancelAuthorisations'],
+    email: 'orderRefunded',
   },
   /** The bank gave the whole payment back by itself: nothing is left to refund. */
   stop: {
     from: inTheShop,
     to: 'refunded',
-    who: ['bank'],
-    effects: ['returnBalances', ...everything],
-    tells: 'orderStopped',
+    actors: ['bank'],
+    effects: ['returnBalances', ...releaseAll],
+    email: 'orderStopped',
   },
 } as const satisfies Record<string, Transition>
 
 export type Step = keyof typeof transitions
 
 /** Who may take this step: a job that approves a prescription does not compile. */
-export type ActorFor<S extends Step> = Extract<EventActor, { kind: KindOf<(typeof transitions)[S]['who'][number]> }>
+export type ActorFor<S extends Step> = Extract<EventActor, { kind: KindOf<(typeof transitions)[S]['actors'][number]> }>
 type KindOf<Who> = Who extends Permission ? 'staff' : Who
 
 /** The step that the staff take next with an order that goes well. */
-export function nextStep(status: OrderStatus, type: 'delivery' | 'pickup'): UsualStep | null {
-  const ways = { delivery: ['pick', 'dispatch', 'deliver'], pickup: ['pick', 'setAside', 'handOver'] } as const
-  return ways[type].find((step) => transitions[step].from[0] === status) ?? null
+export function nextStep(status: OrderStatus, type: 'delivery' | 'pickup'): StandardStep | null {
+  const stepsByType = { delivery: ['pick', 'dispatch', 'deliver'], pickup: ['pick', 'setAside', 'handOver'] } as const
+  return stepsByType[type].find((step) => transitions[step].from[0] === status) ?? null
 }
 
-type UsualStep = 'pick' | 'dispatch' | 'deliver' | 'setAside' | 'handOver'
+type StandardStep = 'pick' | 'dispatch' | 'deliver' | 'setAside' | 'handOver'
 
 interface Deps {
   clock: Clock
   effects: Effects
-  letters: Pick<OrderLetters, 'tell' | 'dropOvertaken'>
+  emails: Pick<OrderEmails, 'enqueue' | 'deleteSuperseded'>
   webhooks: Pick<Webhooks, 'enqueue'>
 }
 
 export type Lifecycle = ReturnType<typeof createLifecycle>
 
 /** Takes orders from one status to another, each time by one line of the table above. */
-export function createLifecycle({ clock, effects, letters, webhooks }: Deps) {
+export function createLifecycle({ clock, effects, emails, webhooks }: Deps) {
   return { place, apply }
 
   /** Writes down that an order was placed; nothing is told where it is `isPaidAtOnce`. */
@@ -193,7 +193,7 @@ export function createLifecycle({ clock, effects, letters, webhooks }: Deps) {
     isPaidAtOnce: boolean,
   ): Promise<void> {
     const eventId = await insertEvent(tx, { orderId, kind: 'place', by, at, status: 'pending_payment' })
-    if (!isPaidAtOnce) await letters.tell(tx, { orderId, kind: 'orderPlaced', eventId })
+    if (!isPaidAtOnce) await emails.enqueue(tx, { orderId, kind: 'orderPlaced', eventId })
     await announce(tx, orderId, 'pending_payment', at)
   }
 
@@ -210,21 +210,21 @@ export function createLifecycle({ clock, effects, letters, webhooks }: Deps) {
     by: ActorFor<S>,
     at = clock.now(),
   ): Promise<boolean> {
-    const { from, to, only, who, effects: names = [], tells }: Transition = transitions[step]
+    const { from, to, orderType, actors, effects: names = [], email }: Transition = transitions[step]
     const actor = (by as EventActor).kind === 'staff' ? (by as Extract<EventActor, { kind: 'staff' }>).actor : null
-    if (actor && !who.some((one) => isPermission(one) && may(actor, one))) throw new ShopError('staff.forbidden')
+    if (actor && !actors.some((one) => isPermission(one) && may(actor, one))) throw new ShopError('staff.forbidden')
     const { numUpdatedRows } = await tx
       .updateTable('orders')
       .set({ status: to, ...(to === 'paid' && { paid_at: at.toISOString() }) })
       .where('id', '=', orderId)
       .where('status', 'in', from)
-      .$if(only !== undefined, (orders) => orders.where('order_type', '=', only ?? 'delivery'))
+      .$if(orderType !== undefined, (orders) => orders.where('order_type', '=', orderType ?? 'delivery'))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
     const eventId = await insertEvent(tx, { orderId, kind: step, by, at, status: to })
     for (const name of names) await effects[name](tx, orderId, at)
-    if (tells) await letters.tell(tx, { orderId, kind: tells, eventId })
-    else if (isIn(to, 'over')) await letters.dropOvertaken(tx, orderId)
+    if (email) await emails.enqueue(tx, { orderId, kind: email, eventId })
+    else if (isIn(to, 'over')) await emails.deleteSuperseded(tx, orderId)
     await announce(tx, orderId, to, at)
     return true
   }
@@ -241,14 +241,14 @@ export function createLifecycle({ clock, effects, letters, webhooks }: Deps) {
   }
 }
 
-function isPermission(who: Transition['who'][number]): who is Permission {
+function isPermission(who: Transition['actors'][number]): who is Permission {
   return who !== 'customer' && who !== 'job' && who !== 'bank'
 }
 
 /** The table as a diagram (Mermaid), for the documentation. */
 export function stateDiagram(): string {
-  const arrows = Object.entries(transitions).flatMap(([step, { from, to, who }]: [string, Transition]) =>
-    from.map((status) => `  ${status} --> ${to}: ${step} (${who.join(', ')})`),
+  const arrows = Object.entries(transitions).flatMap(([step, { from, to, actors }]: [string, Transition]) =>
+    from.map((status) => `  ${status} --> ${to}: ${step} (${actors.join(', ')})`),
   )
   const ends = statusesIn('over').map((status) => `  ${status} --> [*]`)
   return ['stateDiagram-v2', '  [*] --> pending_payment: place (customer)', ...arrows, ...ends].join('\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLots } from './lots.ts'
+import { parseLots } from './lots.ts'
 
 test.each([
   ['ab12', 2, [{ lot: 'AB12', units: 2 }]],
@@ -20,5 +20,5 @@ test.each([
   ['lote do balcão', 1, null],
   ['AB12,', 1, null],
 ])('lots typed as "%s" for %s units are %j', (text, units, lots) => {
-  expect(readLots(text, units)).toEqual(lots)
+  expect(parseLots(text, units)).toEqual(lots)
 })

@@ -11,7 +11,7 @@ export interface Lot {
 }
 
 /** What a clerk typed for a line: `AB12`, or `AB12 x1, CD34 x2`. */
-export interface TypedLots {
+export interface LotsInput {
   productId: number
   name: string
   units: number
@@ -22,12 +22,12 @@ export type Lots = ReturnType<typeof createLots>
 
 /** Which lots lie in an order's bag, of medicines whose prescription is retained (RDC 471/2021). */
 export function createLots({ db }: Pick<Database, 'db'>) {
-  return { setLots, lotsOf, lotsOfOrders, listDispensed }
+  return { setLots, listLots, listLotsOfOrders, listDispensed }
 
   /** Replaces what was said before. Empty text says nothing. @throws ShopError "pick.lot" */
-  async function setLots(tx: Transaction, orderId: number, { productId, name, units, text }: TypedLots): Promise<void> {
+  async function setLots(tx: Transaction, orderId: number, { productId, name, units, text }: LotsInput): Promise<void> {
     if (text.trim() === '') return
-    const lots = readLots(text, units)
+    const lots = parseLots(text, units)
     if (!lots) throw new ShopError('pick.lot', { input: 'lots', product: name })
     await tx.deleteFrom('order_lot').where('order_id', '=', orderId).where('product_id', '=', productId).execute()
     const rows = lots.map((lot) => ({ order_id: orderId, product_id: productId, ...lot }))
@@ -35,15 +35,15 @@ export function createLots({ db }: Pick<Database, 'db'>) {
   }
 
   /** By product. */
-  async function lotsOf(orderId: number): Promise<Map<number, Lot[]>> {
-    return (await lotsOfOrders([orderId])).get(orderId) ?? new Map()
+  async function listLots(orderId: number): Promise<Map<number, Lot[]>> {
+    return (await listLotsOfOrders([orderId])).get(orderId) ?? new Map()
   }
 
   /** By order and product, of those that have any. */
-  async function lotsOfOrders(orderIds: number[]): Promise<Map<number, Map<number, Lot[]>>> {
+  async function listLotsOfOrders(orderIds: number[]): Promise<Map<number, Map<number, Lot[]>>> {
     const orders = new Map<number, Map<number, Lot[]>>()
-    for (const some of inBatches(orderIds)) {
-      const rows = await db.selectFrom('order_lot').selectAll().where('order_id', 'in', some).orderBy('lot').execute()
+    for (const batch of inBatches(orderIds)) {
+      const rows = await db.selectFrom('order_lot').selectAll().where('order_id', 'in', batch).orderBy('lot').execute()
       for (const { order_id, product_id, lot, units } of rows) {
         const lots = orders.get(order_id) ?? new Map<number, Lot[]>()
         orders.set(order_id, lots.set(product_id, [...(lots.get(product_id) ?? []), { lot, units }]))
@@ -79,7 +79,7 @@ export function createLots({ db }: Pick<Database, 'db'>) {
 }
 
 /** @returns null where a lot cannot be read, is said twice, or their units are not those of the line */
-export function readLots(text: string, units: number): Lot[] | null {
+export function parseLots(text: string, units: number): Lot[] | null {
   const parts = text
     .split(/[,;]/)
     .map((part) => /^\s*([A-Z0-9][A-Z0-9./-]{1,19})(?:\s+[x×]?\s*(\d{1,3}))?\s*$/i.exec(part))
@@ -88,7 +88,7 @@ export function readLots(text: string, units: number): Lot[] | null {
     const [, lot = '', count] = part
     return [{ lot: lot.toUpperCase(), units: count === undefined && parts.length === 1 ? units : Number(count ?? 0) }]
   })
-  const isRead = lots.length === parts.length && lots.every((lot) => lot.units > 0)
-  const isOnce = new Set(lots.map(({ lot }) => lot)).size === lots.length
-  return isRead && isOnce && lots.reduce((sum, lot) => sum + lot.units, 0) === units ? lots : null
+  const isParsed = lots.length === parts.length && lots.every((lot) => lot.units > 0)
+  const hasNoDuplicates = new Set(lots.map(({ lot }) => lot)).size === lots.length
+  return isParsed && hasNoDuplicates && lots.reduce((sum, lot) => sum + lot.units, 0) === units ? lots : null
 }

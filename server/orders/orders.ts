@@ -16,8 +16,8 @@ import { createDeliveryFacts, promiseOf } from './delivery-facts.ts'
 import { createEffects } from './effects.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createLots } from './lots.ts'
+import { createOrderEmails } from './order-emails.ts'
 import * as forms from './order-forms.ts'
-import { createOrderLetters } from './order-letters.ts'
 import { createPickup } from './pickup.ts'
 import { createPlacement } from './placement.ts'
 import { createProposals } from './proposals.ts'
@@ -59,17 +59,17 @@ interface Deps {
 export function createOrders(parts: Deps) {
   const records = createRecords(parts)
   const queue = createWorkQueue(parts)
-  const letters = createOrderLetters({ ...parts, findPaymentMethod: parts.money.findPaymentMethod })
+  const emails = createOrderEmails({ ...parts, findPaymentMethod: parts.money.findPaymentMethod })
   const effects = createEffects({ ...parts, ...parts.money })
-  const lifecycle = createLifecycle({ ...parts, effects, letters })
-  const steps = createSteps({ ...parts, ...parts.money, lifecycle, letters, records })
+  const lifecycle = createLifecycle({ ...parts, effects, emails })
+  const steps = createSteps({ ...parts, ...parts.money, lifecycle, emails, records })
   return {
     forms,
     queue,
-    letters,
+    emails,
     ...createDeliveryFacts(parts),
-    pickup: createPickup({ ...parts, lifecycle, letters }),
-    proposals: createProposals({ ...parts, ...parts.money, reroute: createReroute(parts), steps, letters }),
+    pickup: createPickup({ ...parts, lifecycle, emails }),
+    proposals: createProposals({ ...parts, ...parts.money, reroute: createReroute(parts), steps, emails }),
     promiseOf,
     ...steps,
     figures: createOrderReports(parts.database),
@@ -78,17 +78,17 @@ export function createOrders(parts: Deps) {
     findOrder: records.findOrder,
     listOrders: records.listOrders,
     countDelivered: records.countDelivered,
-    boughtProductIds: records.boughtProductIds,
+    boughtProductIds: records.listBoughtProductIds,
     listEvents: records.listEvents,
     findPlaced: records.findPlaced,
-    statusHistoryOf: records.statusHistoryOf,
+    statusHistoryOf: records.listStatusHistory,
     remainingStatuses,
     listForOperator: records.listForOperator,
     findForOperator: records.findForOperator,
     listByIds: records.listByIds,
-    summaryOf: records.summaryOf,
-    summariesOf: records.summariesOf,
-    endedUnpaid: records.endedUnpaid,
+    summaryOf: records.findSummary,
+    summariesOf: records.findSummaries,
+    endedUnpaid: records.listEndedUnpaid,
     assertNoneUnderWay: records.assertNoneUnderWay,
   }
 }

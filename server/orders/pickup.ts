@@ -5,19 +5,19 @@ import { normalizeInput } from '../platform/typed.ts'
 import type { EventActor } from './events.ts'
 import { insertEvent } from './events.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { OrderLetters } from './order-letters.ts'
+import type { OrderEmails } from './order-emails.ts'
 
 type Staff = Extract<EventActor, { kind: 'staff' }>
 
 const dayMinutes = 24 * 60
 /** Orders that one round looks at. */
-const perRound = 200
+const batchSize = 200
 
 interface Deps {
   database: Database
   clock: Clock
   lifecycle: Pick<Lifecycle, 'apply'>
-  letters: Pick<OrderLetters, 'tell'>
+  emails: Pick<OrderEmails, 'enqueue'>
 }
 
 /** An order that waits in a store. */
@@ -31,7 +31,7 @@ export interface WaitingPickup {
 }
 
 /** What whoever hands an order over has seen. */
-export interface HandingOver {
+export interface HandoverProof {
   /** As said at the desk; null where a document was seen instead. */
   code: string | null
   /** Who took it, by the document seen; '' with a code. */
@@ -41,7 +41,7 @@ export interface HandingOver {
 }
 
 /** Orders that are picked up in a store. */
-export function createPickup({ database, clock, lifecycle, letters }: Deps) {
+export function createPickup({ database, clock, lifecycle, emails }: Deps) {
   const { db, transact } = database
   return { listWaiting, findByCode, handOver, setShelfMark, remindAndCancel }
 
@@ -76,7 +76,7 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
     const rows = await db
       .selectFrom('orders')
       .select(['id', 'branch_id as branchId'])
-      .where('pickup_code', '=', codeIn(text))
+      .where('pickup_code', '=', parseCode(text))
       .where('status', '=', 'ready_for_pickup')
       .execute()
     const order = rows.find((row) => row.branchId === branchId) ?? rows[0]
@@ -88,11 +88,11 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
    * Hands an order over to who says its code, or whose document was seen.
    * @throws ShopError "pickup.code", "pickup.paper" where a line needs a prescription that nobody looked at, "step.impossible"
    */
-  async function handOver(id: number, proof: HandingOver, by: Staff, alsoWrite: InTransaction): Promise<void> {
+  async function handOver(id: number, proof: HandoverProof, by: Staff, alsoWrite: InTransaction): Promise<void> {
     const name = normalizeInput(proof.name)
     await transact(async (tx) => {
       const code = await waitingCode(tx, id)
-      if (proof.code === null ? name === '' : codeIn(proof.code) !== code) throw new ShopError('pickup.code')
+      if (proof.code === null ? name === '' : parseCode(proof.code) !== code) throw new ShopError('pickup.code')
       if (!proof.sawPaper && (await needsPaper(tx, id))) throw new ShopError('pickup.paper')
       if (!(await lifecycle.apply(tx, 'handOver', id, by))) throw new ShopError('step.impossible')
       const received_by = name.slice(0, 80) || null
@@ -111,9 +111,9 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
   async function remindAndCancel(): Promise<void> {
     const now = clock.now()
     const selectWaiting = () =>
-      db.selectFrom('orders').select('id').where('status', '=', 'ready_for_pickup').orderBy('id').limit(perRound)
-    const over = await selectWaiting().where('pickup_until', '<=', now.toISOString()).execute()
-    for (const { id } of over) {
+      db.selectFrom('orders').select('id').where('status', '=', 'ready_for_pickup').orderBy('id').limit(batchSize)
+    const expiredPickups = await selectWaiting().where('pickup_until', '<=', now.toISOString()).execute()
+    for (const { id } of expiredPickups) {
       await transact((tx) => lifecycle.apply(tx, 'cancelUncollected', id, { kind: 'job' }))
     }
     const tomorrow = minutesAfter(now, dayMinutes).toISOString()
@@ -135,7 +135,7 @@ export function createPickup({ database, clock, lifecycle, letters }: Deps) {
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return
     const eventId = await insertEvent(tx, { orderId, kind: 'remindPickup', by: { kind: 'job' }, at })
-    await letters.tell(tx, { orderId, kind: 'pickupReminder', eventId })
+    await emails.enqueue(tx, { orderId, kind: 'pickupReminder', eventId })
   }
 }
 
@@ -156,6 +156,6 @@ async function needsPaper(tx: Transaction, orderId: number): Promise<boolean> {
   return line !== undefined
 }
 
-function codeIn(text: string): string {
+function parseCode(text: string): string {
   return normalizeInput(text).replace(/\D/g, '')
 }

@@ -112,8 +112,8 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
 
   async function placeOnce(request: OrderRequest): Promise<Order> {
     const { customerId, idempotencyKey } = request
-    const earlier = await records.findByIdempotencyKey(customerId, idempotencyKey)
-    if (earlier) return earlier
+    const existingOrder = await records.findByIdempotencyKey(customerId, idempotencyKey)
+    if (existingOrder) return existingOrder
     if (request.bag.lines.length === 0) throw new ShopError('bag.empty')
     const to = await destination(request)
     if (request.delivery?.way !== 'pickup' && request.branchId !== undefined && request.branchId !== to.branchId) {
@@ -129,15 +129,15 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
         await accounts.assertNamed(tx, customerId)
         const review = await bags.review(request.bag, to.branchId, { customerId, tx })
         const choice = request.delivery ?? null
-        const booked = await delivery.book(tx, { branchId: to.branchId, choice, itemsCents: review.totalCents })
-        assertUnchanged(request, review, booked)
+        const booking = await delivery.book(tx, { branchId: to.branchId, choice, itemsCents: review.totalCents })
+        assertUnchanged(request, review, booking)
         await catalogue.takeStock(tx, to.branchId, stockLines(review))
         const balances = request.balances ?? noBalances
-        const payment = await wallet.splitPayment(customerId, review.totalCents + booked.feeCents, balances, tx)
+        const payment = await wallet.splitPayment(customerId, review.totalCents + booking.feeCents, balances, tx)
         const { expectedDueCents = payment.dueCents } = request
         if (expectedDueCents !== payment.dueCents) throw new ShopError('balance.changed')
         await wallet.assertOwnGains(customerId, balances.gainIds, tx)
-        return insertOrder(tx, request, to, { review, booked, payment })
+        return insertOrder(tx, request, to, { review, booking, payment })
       })
       placements.placed += 1
       return await records.findOrder(customerId, id)
@@ -164,13 +164,13 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
     await authorisations.authorise({ customerId, idempotencyKey }, bag.laboratoryId, lines)
   }
 
-  async function discountedLines({ lines }: ReviewedBag, within?: Transaction): Promise<DiscountedLine[]> {
+  async function discountedLines({ lines }: ReviewedBag, tx?: Transaction): Promise<DiscountedLine[]> {
     const discounted = lines.flatMap(({ product, quantity, laboratory }) =>
       laboratory ? [{ productId: product.id, quantity, ...laboratory }] : [],
     )
     const records = await catalogue.productRecords(
       discounted.map(({ productId }) => productId),
-      within,
+      tx,
     )
     return discounted.map((line) => ({ ...line, ean: records.get(line.productId)?.ean ?? null }))
   }
@@ -195,8 +195,8 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
   }
 
   function assertUnchanged(request: OrderRequest, review: ReviewedBag, { feeCents }: BookedDelivery): void {
-    const neverSold = review.dropped.find(({ why }) => why !== 'product.unavailable')
-    if (neverSold) throw new ShopError(neverSold.why)
+    const neverSold = review.dropped.find(({ reason }) => reason !== 'product.unavailable')
+    if (neverSold) throw new ShopError(neverSold.reason)
     const [missing] = [...review.dropped, ...review.reduced]
     if (missing) throw new ShopError('stock.short', { product: missing.name ?? undefined })
     if (review.couponRefusal)
@@ -216,7 +216,7 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
     tx: Transaction,
     request: OrderRequest,
     { address, addressId, branchId }: Destination,
-    { review, booked, payment }: { review: ReviewedBag; booked: BookedDelivery; payment: SplitPayment },
+    { review, booking, payment }: { review: ReviewedBag; booking: BookedDelivery; payment: SplitPayment },
   ): Promise<number> {
     const placedAt = clock.now()
     const { id } = await tx
@@ -233,14 +233,14 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
         coupon_code: review.coupon?.code ?? null,
         coupon_title: review.coupon?.title ?? null,
         coupon_discount_cents: review.couponCents,
-        delivery_charge_cents: booked.feeCents,
-        total_cents: review.totalCents + booked.feeCents,
+        delivery_charge_cents: booking.feeCents,
+        total_cents: review.totalCents + booking.feeCents,
         order_type: addressId === null ? 'pickup' : 'delivery',
-        delivery_window_id: booked.windowId,
-        promised_from: booked.promise?.from?.toISOString() ?? null,
-        promised_to: booked.promise?.to.toISOString() ?? null,
+        delivery_window_id: booking.windowId,
+        promised_from: booking.promise?.from?.toISOString() ?? null,
+        promised_to: booking.promise?.to.toISOString() ?? null,
         note: request.note,
-        is_scheduled: addressId !== null && (booked.windowId !== null || booked.branch.shippingLater) ? 1 : 0,
+        is_scheduled: addressId !== null && (booking.windowId !== null || booking.branch.shippingLater) ? 1 : 0,
         app_version: request.appVersion ?? null,
         balance_cents: payment.balanceCents,
         gain_ids: JSON.stringify(
@@ -285,8 +285,8 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
     orderId: number,
     { lines }: ReviewedBag,
   ): Promise<void> {
-    const prescribed = lines.filter(({ product }) => product.requiresPrescription)
-    const productIds = prescribed.map(({ product }) => product.id)
+    const prescriptionLines = lines.filter(({ product }) => product.requiresPrescription)
+    const productIds = prescriptionLines.map(({ product }) => product.id)
     if (productIds.length > 0) await prescriptions.claim(tx, { id: prescriptionId, customerId, orderId, productIds })
     else if (prescriptionId !== undefined) await prescriptions.refuseUnknown(tx, prescriptionId, customerId)
   }

@@ -7,7 +7,7 @@ import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { isShopError, type RefusalCode, ShopError } from '../platform/errors.ts'
 import { type EventActor, insertEvent } from './events.ts'
 import type { Offer } from './offer.ts'
-import type { OrderLetters } from './order-letters.ts'
+import type { OrderEmails } from './order-emails.ts'
 import type { Reroute } from './reroute.ts'
 import { removableFrom, removeUnits } from './short-picks.ts'
 import type { Steps } from './steps.ts'
@@ -34,16 +34,16 @@ type Answer = 'accepted' | 'declined' | 'lapsed'
 /** Minutes that a customer has to answer: somebody stands at the shelf and waits. */
 const answerMinutes = 120
 /** Proposals that one round looks at. */
-const perRound = 100
+const batchSize = 100
 /** Why what was offered is no more to be had. */
-const obsoleteCodes: [RefusalCode, ...RefusalCode[]] = [
+const obsoleteErrorCodes: [RefusalCode, ...RefusalCode[]] = [
   'stock.short',
   'delivery.full',
   'delivery.changed',
   'branch.unknown',
 ]
 /** Why units can't be taken out without somebody of the staff. */
-const byStaffAlone: [RefusalCode, ...RefusalCode[]] = [
+const staffOnlyErrorCodes: [RefusalCode, ...RefusalCode[]] = [
   'removal.units',
   'removal.everything',
   'removal.balances',
@@ -56,7 +56,7 @@ interface Deps {
   database: Database
   clock: Clock
   catalogue: Pick<Catalogue, 'findProducts' | 'takeStock'>
-  letters: Pick<OrderLetters, 'tell'>
+  emails: Pick<OrderEmails, 'enqueue'>
   reroute: Reroute
   steps: Pick<Steps, 'removeUnitsInTransaction'>
   authorisations: Pick<Authorisations, 'releaseUnits'>
@@ -64,13 +64,13 @@ interface Deps {
 }
 
 /** What is short while an order is picked: the store proposes something else, its customer answers. */
-export function createProposals({ database, clock, catalogue, letters, reroute, steps, ...others }: Deps) {
+export function createProposals({ database, clock, catalogue, emails, reroute, steps, ...others }: Deps) {
   const { authorisations, markPartialRefundDue } = others
   const { db, transact } = database
-  return { listOf, propose, accept, decline, lapseDue, mayPropose }
+  return { listByOrder, propose, accept, decline, lapseDue, mayPropose }
 
   /** The newest first. One whose time is over has lapsed, though no job has seen it yet. */
-  async function listOf(orderId: number): Promise<Proposal[]> {
+  async function listByOrder(orderId: number): Promise<Proposal[]> {
     const rows = await db
       .selectFrom('order_proposal')
       .selectAll()
@@ -110,7 +110,7 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
         .executeTakeFirstOrThrow()
       const data = { proposalId: id, until: answer_until }
       const eventId = await insertEvent(tx, { orderId, kind: 'propose', by, at, data })
-      await letters.tell(tx, { orderId, kind: 'proposal', eventId })
+      await emails.enqueue(tx, { orderId, kind: 'proposal', eventId })
       await alsoWrite(tx)
     })
   }
@@ -129,8 +129,8 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
         return cents
       })
     } catch (error) {
-      if (isShopError(error, ...obsoleteCodes)) throw new ShopError('proposal.gone', {}, { cause: error })
-      throw isShopError(error, ...byStaffAlone) ? new ShopError('proposal.over', {}, { cause: error }) : error
+      if (isShopError(error, ...obsoleteErrorCodes)) throw new ShopError('proposal.gone', {}, { cause: error })
+      throw isShopError(error, ...staffOnlyErrorCodes) ? new ShopError('proposal.over', {}, { cause: error }) : error
     }
   }
 
@@ -151,7 +151,7 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
       .where('state', '=', 'open')
       .where('answer_until', '<=', clock.now().toISOString())
       .orderBy('id')
-      .limit(perRound)
+      .limit(batchSize)
       .execute()
     for (const { id, order_id } of due) {
       try {
@@ -178,7 +178,7 @@ export function createProposals({ database, clock, catalogue, letters, reroute, 
         return steps.removeUnitsInTransaction(tx, { orderId, productId, units }, by)
       })
     } catch (error) {
-      if (!isShopError(error, ...byStaffAlone)) throw error
+      if (!isShopError(error, ...staffOnlyErrorCodes)) throw error
       await transact(async (tx) => record(tx, await close(tx, orderId, id, answer), answer, by))
       return null
     }

@@ -36,16 +36,16 @@ export function createRecords({ database: { db }, accounts, catalogue, prescript
     findByIdempotencyKey,
     listOrders,
     countDelivered,
-    boughtProductIds,
+    listBoughtProductIds,
     listEvents,
     findPlaced,
-    statusHistoryOf,
+    listStatusHistory,
     listForOperator,
     findForOperator,
     listByIds,
-    summaryOf,
-    summariesOf,
-    endedUnpaid,
+    findSummary,
+    findSummaries,
+    listEndedUnpaid,
     assertNoneUnderWay,
   }
 
@@ -79,7 +79,7 @@ export function createRecords({ database: { db }, accounts, catalogue, prescript
   }
 
   /** The products of a customer's paid orders, the latest bought first; 20 at most. */
-  async function boughtProductIds(customerId: number): Promise<number[]> {
+  async function listBoughtProductIds(customerId: number): Promise<number[]> {
     const rows = await selectBought(db, customerId).limit(20).execute()
     return rows.map(({ product_id }) => product_id)
   }
@@ -98,7 +98,7 @@ export function createRecords({ database: { db }, accounts, catalogue, prescript
   }
 
   /** The statuses an order went through, in sequence, and who of the staff brought it there. */
-  async function statusHistoryOf(orderId: number): Promise<ReachedStatus[]> {
+  async function listStatusHistory(orderId: number): Promise<ReachedStatus[]> {
     const events = await selectEvents(db, orderId)
     return events.flatMap(({ status, at, by }) => (status === null ? [] : [{ status, reachedAt: at, by }]))
   }
@@ -118,35 +118,35 @@ export function createRecords({ database: { db }, accounts, catalogue, prescript
 
   /** Any customer's order; null for an unknown id. */
   async function findForOperator(id: number): Promise<Order | null> {
-    const order = await summaryOf(id)
+    const order = await findSummary(id)
     return order ? findOrder(order.customerId, id) : null
   }
 
   /** Any customers' orders; unknown ids are left out. */
   async function listByIds(ids: number[]): Promise<Order[]> {
     const orders: Order[] = []
-    for (const some of inBatches(ids)) {
-      const rows = await db.selectFrom('orders').selectAll().where('id', 'in', some).execute()
+    for (const batch of inBatches(ids)) {
+      const rows = await db.selectFrom('orders').selectAll().where('id', 'in', batch).execute()
       orders.push(...(await withDetails(rows)))
     }
     return orders
   }
 
   /** Any customer's order, without lines; null for an unknown id. */
-  async function summaryOf(id: number): Promise<OrderSummary | null> {
-    return (await summariesOf([id])).get(id) ?? null
+  async function findSummary(id: number): Promise<OrderSummary | null> {
+    return (await findSummaries([id])).get(id) ?? null
   }
 
   /** Any customers' orders, without lines; unknown ids are left out. */
-  async function summariesOf(ids: number[]): Promise<Map<number, OrderSummary>> {
+  async function findSummaries(ids: number[]): Promise<Map<number, OrderSummary>> {
     const summaries = new Map<number, OrderSummary>()
-    for (const some of inBatches(ids)) {
+    for (const batch of inBatches(ids)) {
       const rows = await db
         .selectFrom('orders')
         .select(['id', 'customer_id as customerId', 'branch_id as branchId', 'status', 'total_cents as totalCents'])
         .select('order_type as type')
         .select(['balance_cents', 'paid_at'])
-        .where('id', 'in', some)
+        .where('id', 'in', batch)
         .execute()
       for (const { paid_at, balance_cents, ...row } of rows)
         summaries.set(row.id, {
@@ -159,7 +159,7 @@ export function createRecords({ database: { db }, accounts, catalogue, prescript
   }
 
   /** The ids of orders that ended without a purchase, and whose payment was due in that time, both ends included. */
-  async function endedUnpaid({ since, until }: { since: Date; until: Date }): Promise<number[]> {
+  async function listEndedUnpaid({ since, until }: { since: Date; until: Date }): Promise<number[]> {
     const rows = await db
       .selectFrom('orders')
       .select('id')

@@ -21,16 +21,16 @@ export interface PaidOrder {
   status: OrderStatus
   paidAt: Date
   totalCents: number
-  isPrescribed: boolean
+  hasPrescription: boolean
 }
 
 /** What orders come to, without those that were ended. */
 export function salesOf(orders: PaidOrder[]): Sales {
-  const standing = orders.filter(({ status }) => !isIn(status, 'over'))
+  const keptOrders = orders.filter(({ status }) => !isIn(status, 'over'))
   return {
-    orders: standing.length,
-    revenueCents: standing.reduce((sum, { totalCents }) => sum + totalCents, 0),
-    withPrescription: standing.filter(({ isPrescribed }) => isPrescribed).length,
+    orders: keptOrders.length,
+    revenueCents: keptOrders.reduce((sum, { totalCents }) => sum + totalCents, 0),
+    withPrescription: keptOrders.filter(({ hasPrescription }) => hasPrescription).length,
   }
 }
 
@@ -38,7 +38,7 @@ export function salesOf(orders: PaidOrder[]): Sales {
 export const timedSteps = [transitions.pick.to, transitions.dispatch.to, transitions.deliver.to] as const
 export type TimedStep = (typeof timedSteps)[number]
 
-export type OrderFigures = ReturnType<typeof createOrderReports>
+export type OrderReports = ReturnType<typeof createOrderReports>
 
 /** The figures of a day's orders. */
 export function createOrderReports({ db }: Pick<Database, 'db'>) {
@@ -70,7 +70,7 @@ export function createOrderReports({ db }: Pick<Database, 'db'>) {
       status,
       paidAt: new Date(paid_at ?? 0),
       totalCents: total_cents,
-      isPrescribed: Boolean(is_prescribed),
+      hasPrescription: Boolean(is_prescribed),
     }))
   }
 

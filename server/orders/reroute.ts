@@ -54,9 +54,9 @@ export function createReroute({ clock, catalogue, delivery, webhooks }: Deps) {
     const { orderId, productId, units } = shortage
     const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
     const lines = (await linesLeft(tx, orderId)).filter(({ quantity }) => quantity > 0)
-    const reserved = lines.find((line) => line.productId === productId)?.quantity ?? 0
-    if (!Number.isInteger(units) || units < 1 || units > reserved)
-      throw new ShopError('removal.units', { units: reserved })
+    const reservedUnits = lines.find((line) => line.productId === productId)?.quantity ?? 0
+    if (!Number.isInteger(units) || units < 1 || units > reservedUnits)
+      throw new ShopError('removal.units', { units: reservedUnits })
     if (order.delivery_window_id !== null) await delivery.releaseWindow(tx, order.delivery_window_id)
     if (offer.way === 'window') return toWindow(tx, order, lines, offer.windowId)
     // What its branch lacks was never there.

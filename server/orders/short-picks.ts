@@ -6,7 +6,7 @@ import { transitions } from './lifecycle.ts'
 /** While its goods are still in the shop. */
 export const removableFrom: OrderStatus[] = [...transitions.pick.from, ...transitions.dispatch.from]
 
-export interface Removal {
+export interface ShortPick {
   orderId: number
   productId: number
   units: number
@@ -19,24 +19,24 @@ export interface Removal {
  *
  * What goes back is their price, less their share of the coupon (rounded down, for the customer), and only what a bank
  * received: balances are returned with the whole order alone.
- * @param insteadCents what each unit costs that comes in their place
+ * @param replacementCents what each unit costs that comes in their place
  * @returns cents to be refunded
  * @throws ShopError "step.impossible", "removal.units" for more than there are, "removal.everything" where nothing would be
  *   left, "removal.balances"
  */
 export async function removeUnits(
   tx: Transaction,
-  { orderId, productId, units, expectedUnits }: Removal,
-  insteadCents?: number,
+  { orderId, productId, units, expectedUnits }: ShortPick,
+  replacementCents?: number,
 ): Promise<number> {
   // The order's row is held first, so that of two removals, or a removal and an end, one comes after the other.
-  const { numUpdatedRows: held } = await tx
+  const { numUpdatedRows: lockedRows } = await tx
     .updateTable('orders')
     .set((eb) => ({ removed_cents: eb.ref('removed_cents') }))
     .where('id', '=', orderId)
     .where('status', 'in', removableFrom)
     .executeTakeFirst()
-  if (held !== 1n) throw new ShopError('step.impossible')
+  if (lockedRows !== 1n) throw new ShopError('step.impossible')
   const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const lines = await tx.selectFrom('order_line').selectAll().where('order_id', '=', orderId).execute()
   const line = lines.find(({ product_id }) => product_id === productId)
@@ -45,11 +45,11 @@ export async function removeUnits(
   if (!Number.isInteger(units) || units < 1 || units > openUnits)
     throw new ShopError('removal.units', { units: openUnits })
   const unitsLeft = lines.reduce((sum, each) => sum + each.quantity - each.removed_units, 0)
-  if (unitsLeft === units && insteadCents === undefined) throw new ShopError('removal.everything')
+  if (unitsLeft === units && replacementCents === undefined) throw new ShopError('removal.everything')
 
   // As placed: what came in place of something else later counts for that.
   const pricedCents = order.items_cents - order.discount_cents
-  const removedCents = (line.price_cents - (insteadCents ?? 0)) * units
+  const removedCents = (line.price_cents - (replacementCents ?? 0)) * units
   const couponShare = Math.floor((order.coupon_discount_cents * removedCents) / pricedCents)
   const refundCents = await addToRefund(tx, orderId, removedCents - couponShare)
   await tx

@@ -28,13 +28,13 @@ export function phaseOf(status: OrderStatus): Phase {
   return phases[status]
 }
 
-export function isIn(status: OrderStatus, ...some: Phase[]): boolean {
-  return some.includes(phases[status])
+export function isIn(status: OrderStatus, ...expected: Phase[]): boolean {
+  return expected.includes(phases[status])
 }
 
 /** Their names, in the sequence of an order that goes well. */
-export function statusesIn<Some extends Phase>(...some: Some[]): StatusIn<Some>[] {
-  return (Object.keys(phases) as StatusIn<Some>[]).filter((status) => isIn(status, ...some))
+export function statusesIn<Some extends Phase>(...expected: Some[]): StatusIn<Some>[] {
+  return (Object.keys(phases) as StatusIn<Some>[]).filter((status) => isIn(status, ...expected))
 }
 
 /** The statuses of an order that goes well, in sequence. */

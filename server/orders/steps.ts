@@ -7,9 +7,9 @@ import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { type EventActor, insertEvent, type NewEvent } from './events.ts'
 import { type ActorFor, type Lifecycle, nextStep, type Step, transitions } from './lifecycle.ts'
-import type { OrderLetterKind, OrderLetters } from './order-letters.ts'
+import type { OrderEmailKind, OrderEmails } from './order-emails.ts'
 import type { Records } from './records.ts'
-import { type Removal, removeUnits as shortPick } from './short-picks.ts'
+import { type ShortPick, removeUnits as shortPick } from './short-picks.ts'
 import { isIn } from './statuses.ts'
 
 /** What has to be refunded for an order that ended. */
@@ -41,8 +41,8 @@ interface Deps {
   database: Database
   clock: Clock
   lifecycle: Lifecycle
-  letters: Pick<OrderLetters, 'tell'>
-  records: Pick<Records, 'summaryOf'>
+  emails: Pick<OrderEmails, 'enqueue'>
+  records: Pick<Records, 'findSummary'>
   prescriptions: Pick<Prescriptions, 'decide'>
   authorisations: Pick<Authorisations, 'releaseUnits'>
   /** What of an order's payment has to be refunded: payments know orders, not the other way round. */
@@ -57,7 +57,7 @@ export type Steps = ReturnType<typeof createSteps>
  * What is done with an order once it is placed. Each verb is one transaction, which takes a step of the table in `lifecycle.ts`,
  * so that two of the staff, or one of them and the shop's jobs, never both act on it.
  */
-export function createSteps({ database, clock, lifecycle, letters, records, ...others }: Deps) {
+export function createSteps({ database, clock, lifecycle, emails, records, ...others }: Deps) {
   const { prescriptions, authorisations, ...money } = others
   return {
     markPaid,
@@ -137,7 +137,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
   /** Tells the customer of a payment that goes back, since the order could not take it. */
   async function reportPaymentRefund(tx: Transaction, orderId: number, data: RejectedPayment): Promise<void> {
     const eventId = await insertEvent(tx, { orderId, kind: 'returnPayment', by: bank, at: clock.now(), data })
-    await letters.tell(tx, { orderId, kind: 'paymentGoesBack', eventId })
+    await emails.enqueue(tx, { orderId, kind: 'paymentGoesBack', eventId })
   }
 
   /**
@@ -186,7 +186,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
    * @throws ShopError "order.unknown", "step.impossible", "removal.units", "removal.everything", "removal.balances",
    *   "removal.byHand", "removal.returned"
    */
-  async function removeUnits(removal: Removal, by: Staff, alsoWrite = noWrite): Promise<number> {
+  async function removeUnits(removal: ShortPick, by: Staff, alsoWrite = noWrite): Promise<number> {
     await loadSummary(removal.orderId)
     return database.transact(async (tx) => {
       const refundCents = await removeUnitsInTransaction(tx, removal, by)
@@ -196,14 +196,14 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
   }
 
   /** Within a transaction of the caller's. @throws the same refusals as `removeUnits` */
-  async function removeUnitsInTransaction(tx: Transaction, removal: Removal, by: EventActor): Promise<number> {
+  async function removeUnitsInTransaction(tx: Transaction, removal: ShortPick, by: EventActor): Promise<number> {
     const { orderId, productId, units } = removal
     const refundCents = await shortPick(tx, removal)
     await authorisations.releaseUnits(tx, orderId, { productId, units })
     await money.markPartialRefundDue(tx, clock, orderId, refundCents)
     const data = { productId, units, refundCents }
     const eventId = await insertEvent(tx, { orderId, kind: 'removeUnits', by, at: clock.now(), data })
-    await letters.tell(tx, { orderId, kind: 'itemRemoved', eventId })
+    await emails.enqueue(tx, { orderId, kind: 'itemRemoved', eventId })
     return refundCents
   }
 
@@ -264,9 +264,9 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
   }
 
   /** Writes down what changes no status, and tells the customer of it. */
-  async function recordEvent(tx: Transaction, event: Omit<NewEvent, 'at' | 'status'>, letter: OrderLetterKind | null) {
+  async function recordEvent(tx: Transaction, event: Omit<NewEvent, 'at' | 'status'>, email: OrderEmailKind | null) {
     const eventId = await insertEvent(tx, { ...event, at: clock.now() })
-    if (letter) await letters.tell(tx, { orderId: event.orderId, kind: letter, eventId })
+    if (email) await emails.enqueue(tx, { orderId: event.orderId, kind: email, eventId })
   }
 
   async function applyOrThrow<S extends Step>(
@@ -281,7 +281,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, ...o
   }
 
   async function loadSummary(id: number) {
-    const order = await records.summaryOf(id)
+    const order = await records.findSummary(id)
     if (!order) throw new ShopError('order.unknown')
     return order
   }

@@ -11,7 +11,7 @@ export function keyOf({ reference, provider_id: providerId, amount_cents: amount
 }
 
 /** The charge that an order may be paid with; undefined before there is one, and once it is spent. */
-export function selectChargeOf(db: Kysely<Tables>, orderId: number): Promise<ChargeRow | undefined> {
+export function findChargeOfOrder(db: Kysely<Tables>, orderId: number): Promise<ChargeRow | undefined> {
   return db
     .selectFrom('charge')
     .selectAll()
@@ -90,12 +90,12 @@ export function selectPaidCharges(
 
 /** The charges of orders with a refund due, of the whole or of a part, or with one that the bank has under way by itself. */
 export function selectOwingCharges(db: Kysely<Tables>): Promise<ChargeRow[]> {
-  const owing = db.selectFrom('payment').select('order_id').where('status', '=', 'refund_due')
+  const ordersWithDueRefunds = db.selectFrom('payment').select('order_id').where('status', '=', 'refund_due')
   const owingPart = db.selectFrom('partial_refund').select('order_id').where('status', '=', 'due')
   const foreign = db.selectFrom('bank_refund').select('order_id').where('status', '=', 'under_way')
   return db
     .selectFrom('charge')
     .selectAll()
-    .where((eb) => eb.or([owing, owingPart, foreign].map((orderIds) => eb('order_id', 'in', orderIds))))
+    .where((eb) => eb.or([ordersWithDueRefunds, owingPart, foreign].map((orderIds) => eb('order_id', 'in', orderIds))))
     .execute()
 }

@@ -7,7 +7,7 @@ import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { unavailable } from './answers.ts'
-import { type ChargeRow, keyOf, selectChargeOf } from './charges.sql.ts'
+import { type ChargeRow, findChargeOfOrder, keyOf } from './charges.sql.ts'
 import { type PaymentProvider, ProviderFault, type ProviderName, type Reading, type StartedCharge } from './provider.ts'
 import type { ProviderLog } from './provider-log.ts'
 
@@ -58,21 +58,21 @@ export function createCharges({
    */
   async function chargeOrder(customerId: number, orderId: number, provider: ProviderName): Promise<Charge> {
     const order = await payableOrder(customerId, orderId)
-    const earlier = await selectChargeOf(db, orderId)
-    if (earlier && earlier.provider !== provider) {
-      await leave(earlier)
+    const previousCharge = await findChargeOfOrder(db, orderId)
+    if (previousCharge && previousCharge.provider !== provider) {
+      await abandon(previousCharge)
       await payableOrder(customerId, orderId)
     }
     const { row, isNew } = await ownCharge(order, provider)
     if (row.payable !== null) return charge(row, row.payable)
 
-    const started = await log.withErrorLog(row, () => start(row, isNew))
+    const response = await log.withErrorLog(row, () => start(row, isNew))
     await db
       .updateTable('charge')
-      .set({ payable: started.payable, provider_id: started.providerId })
+      .set({ payable: response.payable, provider_id: response.providerId })
       .where('reference', '=', row.reference)
       .execute()
-    return charge(row, started.payable)
+    return charge(row, response.payable)
   }
 
   async function payableOrder(customerId: number, orderId: number): Promise<Order> {
@@ -88,7 +88,7 @@ export function createCharges({
 
   /** @returns the charge of a customer's order, null when none was made yet or the order is not theirs */
   async function findCharge(customerId: number, orderId: number): Promise<Charge | null> {
-    const [own, order] = await Promise.all([selectChargeOf(db, orderId), orders.summaryOf(orderId)])
+    const [own, order] = await Promise.all([findChargeOfOrder(db, orderId), orders.summaryOf(orderId)])
     return own && own.payable !== null && order?.customerId === customerId ? charge(own, own.payable) : null
   }
 
@@ -106,15 +106,15 @@ export function createCharges({
   }
 
   /** Marked before it is closed, since to some providers a closed charge looks like a declined one. A provider that is away is not waited for. */
-  async function leave(earlier: ChargeRow): Promise<void> {
-    await db.updateTable('charge').set({ is_spent: 1 }).where('reference', '=', earlier.reference).execute()
-    if (earlier.payable !== null) await log.attempt(earlier, () => closeAndRead(earlier))
+  async function abandon(charge: ChargeRow): Promise<void> {
+    await db.updateTable('charge').set({ is_spent: 1 }).where('reference', '=', charge.reference).execute()
+    if (charge.payable !== null) await log.attempt(charge, () => closeAndRead(charge))
   }
 
   /** @returns the order's charge; two concurrent calls both get the one inserted first */
   async function ownCharge(order: Order, provider: ProviderName): Promise<{ row: ChargeRow; isNew: boolean }> {
-    const earlier = await selectChargeOf(db, order.id)
-    if (earlier) return { row: earlier, isNew: false }
+    const previousCharge = await findChargeOfOrder(db, order.id)
+    if (previousCharge) return { row: previousCharge, isNew: false }
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('charge')
       .values({
@@ -130,7 +130,7 @@ export function createCharges({
       })
       .onConflict((conflict) => conflict.column('order_id').where(sql.ref('is_spent'), '=', sql.lit(0)).doNothing())
       .executeTakeFirst()
-    const row = await selectChargeOf(db, order.id)
+    const row = await findChargeOfOrder(db, order.id)
     if (!row) throw new Error(`order ${order.id} has no charge after one was written`)
     return { row, isNew: numInsertedOrUpdatedRows === 1n }
   }
@@ -139,12 +139,12 @@ export function createCharges({
     const provider = providerOf(row)
     const call = { signal: openDeadline() }
     const { reference, order_id: orderId, amount_cents: amountCents, provider_id: providerId } = row
-    const there = isNew ? null : await provider.read(keyOf(row), call)
-    if (there && there.state !== 'open') {
-      await applyReading(row, there)
+    const existingCharge = isNew ? null : await provider.read(keyOf(row), call)
+    if (existingCharge && existingCharge.state !== 'open') {
+      await applyReading(row, existingCharge)
       throw new ShopError('order.notPayable')
     }
-    if (there) return { payable: payableOf(there), providerId }
+    if (existingCharge) return { payable: payableOf(existingCharge), providerId }
     const expiresIn = secondsLeft(new Date(row.expires_at))
     return provider.start({ reference, orderId, amountCents, expiresIn, message: charges.message(orderId) }, call)
   }

@@ -49,13 +49,13 @@ export function createForeignRefunds({ database, clock, orders, requiresManualRe
 
   /** A payment that was approved and then was not after all is as good as returned, until it is approved again. */
   async function reversalOf(tx: Transaction, payment: PaymentRow, { isReversed }: ReadPayment): Promise<ReadRefund[]> {
-    const earlier = await tx
+    const recordedRefund = await tx
       .selectFrom('bank_refund')
       .select('refund_id')
       .where('payment_id', '=', payment.id)
       .where('refund_id', '=', reversalId)
       .executeTakeFirst()
-    if (!isReversed && !earlier) return []
+    if (!isReversed && !recordedRefund) return []
     const status = isReversed ? 'returned' : 'failed'
     return [{ id: reversalId, amountCents: payment.amount_cents, status, requestedAt: null }]
   }

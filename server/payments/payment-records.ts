@@ -42,11 +42,11 @@ export function createPaymentRecords(db: Database['db'], requiresManualRefund: (
   /** How each of these orders was paid; those that were not, or by balances alone, are left out. */
   async function findPaymentMethods(orderIds: number[]): Promise<Map<number, 'pix' | 'card' | 'external'>> {
     const methods = new Map<number, 'pix' | 'card' | 'external'>()
-    for (const some of inBatches(orderIds)) {
+    for (const batch of inBatches(orderIds)) {
       const rows = await db
         .selectFrom('payment')
         .select(['order_id', 'method'])
-        .where('order_id', 'in', some)
+        .where('order_id', 'in', batch)
         .where('refund_reason', 'is', null)
         .execute()
       for (const { order_id, method } of rows) methods.set(order_id, method ?? 'external')
@@ -107,7 +107,7 @@ export function createPaymentRecords(db: Database['db'], requiresManualRefund: (
         .execute(),
     ])
     const payments: Payment[] = []
-    for (const some of inBatches(whole)) payments.push(...(await withRefunds(some)))
+    for (const batch of inBatches(whole)) payments.push(...(await withRefunds(batch)))
     return [
       ...payments.map(({ orderId, provider, reference, receivedAt, restCents }) => {
         return {

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { unavailable } from './answers.ts'
-import { type ChargeRow, keyOf, markSpent, selectChargeOf } from './charges.sql.ts'
+import { type ChargeRow, findChargeOfOrder, keyOf, markSpent } from './charges.sql.ts'
 import { createCharges } from './charges.ts'
 import { createForeignRefunds } from './foreign-refunds.ts'
 import { recordPayment } from './incoming.ts'
@@ -46,11 +46,11 @@ interface Deps {
 const maxWaitMs = 6_000
 
 /** Minimum time between two requests to the provider about one charge while pages poll. "Já paguei" asks at once. */
-const pauseSeconds = 0.3
+const minPollSeconds = 0.3
 /** More milliseconds than the clocks of two servers differ by. */
-const clocksDifferMs = 60_000
+const maxClockSkewMs = 60_000
 /** Unknown charges of one webhook call that get a line in the log: strangers must not fill it. */
-const unknownLogged = 10
+const maxLoggedUnknown = 10
 const job = { kind: 'job' } as const
 export type Payments = ReturnType<typeof createPayments>
 
@@ -142,12 +142,12 @@ export function createPayments({
    * @throws ShopError "payment.unavailable", so that the provider calls again
    */
   async function receive(name: ProviderName, report: Report): Promise<'read' | 'unknown' | 'forged' | 'malformed'> {
-    const received = await providerOf({ provider: name }).receive(report)
-    if (typeof received === 'string') return received
-    const { references, providerIds = [], odd = 0 } = received
+    const notification = await providerOf({ provider: name }).receive(report)
+    if (typeof notification === 'string') return notification
+    const { references, providerIds = [], odd = 0 } = notification
     webhookCalls.lastAt = clock.now()
     webhookCalls.odd += odd
-    const charges = await chargesNamed(name, references, providerIds)
+    const charges = await findCharges(name, references, providerIds)
     await rereadAll(charges)
     return charges.length === 0 && references.length + providerIds.length > 0 ? 'unknown' : 'read'
   }
@@ -168,25 +168,25 @@ export function createPayments({
   }
 
   /** After a restore the database may lack charges that the provider has; strangers may name any. */
-  async function chargesNamed(name: ProviderName, references: string[], providerIds: string[]): Promise<ChargeRow[]> {
+  async function findCharges(name: ProviderName, references: string[], providerIds: string[]): Promise<ChargeRow[]> {
     const charges: ChargeRow[] = []
     for (const [column, ids] of [
       ['reference', references],
       ['provider_id', providerIds],
     ] as const)
-      for (const some of inBatches(ids))
+      for (const batch of inBatches(ids))
         charges.push(
           ...(await db
             .selectFrom('charge')
             .selectAll()
             .where('provider', '=', name)
-            .where(column, 'in', some)
+            .where(column, 'in', batch)
             .execute()),
         )
     const names = new Set(charges.flatMap(({ reference, provider_id }) => [reference, provider_id]))
     const unknown = [...references, ...providerIds].filter((id) => !names.has(id))
     webhookCalls.unknown += unknown.length
-    for (const charge of unknown.slice(0, unknownLogged))
+    for (const charge of unknown.slice(0, maxLoggedUnknown))
       log.warn({ charge, provider: name }, 'the payment provider tells of a charge that the shop does not know')
     return charges
   }
@@ -201,13 +201,13 @@ export function createPayments({
     await pollCharge(orderId, { ask: true })
     if (!(await orders.endUnpaid(orderId, 'cancelUnpaid', { kind: 'customer', id: customerId })))
       throw new ShopError('order.notCancellable')
-    const charge = await selectChargeOf(db, orderId)
+    const charge = await findChargeOfOrder(db, orderId)
     if (charge) await attempt(charge, () => closeAndRead(charge))
   }
 
   /** A charge that nobody has seen cannot be paid: asking about it would only prolong the wait for a provider that hangs. */
   async function pollCharge(orderId: number, { ask }: { ask: boolean }): Promise<void> {
-    const charge = await selectChargeOf(db, orderId)
+    const charge = await findChargeOfOrder(db, orderId)
     // Who asks is not refused for what another clock says: of another server, or of this one before it was set back.
     if (!charge?.payable || !(ask || (await claimPoll(charge.reference)))) return
     const isRead = await attempt(charge, () => refreshCharge(charge, { signal: openDeadline() }))
@@ -219,9 +219,9 @@ export function createPayments({
   /** Claims the next request to the provider, so that of concurrent ones, on any server, only one is made. */
   async function claimPoll(reference: string): Promise<boolean> {
     const now = clock.now()
-    const longAgo = new Date(now.getTime() - pauseSeconds * 1000)
+    const pollableBefore = new Date(now.getTime() - minPollSeconds * 1000)
     // The clock has been set back since: its readings from before must not keep the provider from being asked.
-    const ahead = new Date(now.getTime() + clocksDifferMs)
+    const maxPlausible = new Date(now.getTime() + maxClockSkewMs)
     const { numUpdatedRows } = await db
       .updateTable('charge')
       .set({ checked_at: now.toISOString() })
@@ -231,19 +231,19 @@ export function createPayments({
       .where((eb) =>
         eb.or([
           eb('checked_at', 'is', null),
-          eb('checked_at', '<=', longAgo.toISOString()),
-          eb('checked_at', '>', ahead.toISOString()),
+          eb('checked_at', '<=', pollableBefore.toISOString()),
+          eb('checked_at', '>', maxPlausible.toISOString()),
         ]),
       )
       .executeTakeFirst()
     return numUpdatedRows === 1n
   }
 
-  /** @param away the providers found unavailable so far, which are not asked: the order expires anyway */
-  async function expire(orderId: number, away: Set<ProviderName> = new Set()): Promise<void> {
-    const charge = await selectChargeOf(db, orderId)
-    if (charge && !away.has(charge.provider) && !(await attempt(charge, () => closeAndRead(charge))))
-      away.add(charge.provider)
+  /** @param unavailableProviders the providers found unavailable so far, which are not asked: the order expires anyway */
+  async function expire(orderId: number, unavailableProviders: Set<ProviderName> = new Set()): Promise<void> {
+    const charge = await findChargeOfOrder(db, orderId)
+    if (charge && !unavailableProviders.has(charge.provider) && !(await attempt(charge, () => closeAndRead(charge))))
+      unavailableProviders.add(charge.provider)
     await orders.endUnpaid(orderId, 'expire', job)
   }
 

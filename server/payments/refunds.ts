@@ -36,8 +36,8 @@ export function createRefunds({ database: { db }, clock, providerOf, log }: Deps
    * two servers request the same one. What was returned without the shop's asking is not returned once more.
    * @throws ShopError "payment.unavailable"
    */
-  async function issueRefunds(charge: ChargeRow, received: ReadPayment[]): Promise<void> {
-    for (const read of received) {
+  async function issueRefunds(charge: ChargeRow, payments: ReadPayment[]): Promise<void> {
+    for (const read of payments) {
       const row = await db
         .selectFrom('payment')
         .selectAll()

@@ -20,7 +20,7 @@ interface Deps {
   providers: readonly PaymentProvider[]
   attempt: ProviderLog['attempt']
   /** Ends an order whose time to pay is over. Providers in `away` are not asked; one that is found to be away is added. */
-  expire: (orderId: number, away: Set<ProviderName>) => Promise<void>
+  expire: (orderId: number, unavailableProviders: Set<ProviderName>) => Promise<void>
   closeAndRead: (charge: ChargeRow) => Promise<void>
   refreshCharge: (charge: ChargeRow) => Promise<void>
   markPolled: (reference: string, at: Date) => Promise<void>
@@ -60,11 +60,11 @@ export function createRereading({
    */
   async function expireDue(): Promise<void> {
     /** Stock must not wait for a provider that is away: its charges are read when it is available again. */
-    const away = new Set<ProviderName>()
-    for (const orderId of await orders.listExpired()) await expire(orderId, away)
+    const unavailableProviders = new Set<ProviderName>()
+    for (const orderId of await orders.listExpired()) await expire(orderId, unavailableProviders)
     for (const charge of await unsettledCharges()) {
-      if (away.has(charge.provider)) continue
-      if (!(await attempt(charge, () => settleCharge(charge)))) away.add(charge.provider)
+      if (unavailableProviders.has(charge.provider)) continue
+      if (!(await attempt(charge, () => settleCharge(charge)))) unavailableProviders.add(charge.provider)
       else askedInVain.set(charge.reference, clock.now().getTime())
     }
   }
@@ -84,8 +84,8 @@ export function createRereading({
         createdSince: new Date(until.getTime() - looseWindowMs),
       })),
     ]
-    for (const ended of inBatches(await orders.endedUnpaid({ since, until })))
-      rows.push(...(await selectUnreadCharges(db, ended)))
+    for (const endedIds of inBatches(await orders.endedUnpaid({ since, until })))
+      rows.push(...(await selectUnreadCharges(db, endedIds)))
     const charges = new Map(rows.map((charge) => [charge.reference, charge]))
     askedInVain = new Map([...askedInVain].filter(([reference]) => charges.has(reference)))
     const lastAsked = ({ reference, checked_at, created_at }: ChargeRow) =>

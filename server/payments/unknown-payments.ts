@@ -33,7 +33,7 @@ export async function findUnknownPayments(
       .execute()
     for (const { reference, order_id } of charges) orders.set(reference, order_id)
   }
-  const held = charges.flatMap(({ txid, message, pix }) =>
+  const bankPayments = charges.flatMap(({ txid, message, pix }) =>
     pix
       .filter(({ amountCents, refunds }) => returnedOf(refunds) < amountCents)
       .map(({ endToEndId, amountCents, receivedAt }) => {
@@ -41,7 +41,7 @@ export async function findUnknownPayments(
       }),
   )
   const recorded = new Set<string>()
-  for (const references of inBatches(held.map(({ reference }) => reference))) {
+  for (const references of inBatches(bankPayments.map(({ reference }) => reference))) {
     const rows = await db
       .selectFrom('payment')
       .select('reference')
@@ -50,7 +50,7 @@ export async function findUnknownPayments(
       .execute()
     for (const { reference } of rows) recorded.add(reference)
   }
-  return held
+  return bankPayments
     .filter(({ reference }) => !recorded.has(reference))
     .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
 }

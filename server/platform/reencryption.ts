@@ -35,7 +35,7 @@ interface EncryptedRow<Key> {
   encrypted: string
 }
 
-const perBatch = 200
+const batchSize = 200
 
 /**
  * Encrypts what is under older keys of a column anew with the newest. Each row is changed by itself and only from the value
@@ -60,10 +60,10 @@ export async function* reencryptColumn<Key>(
     rows = await list(sql`${id} > ${rows.at(-1)?.id}`)
   }
 
-  async function list(which: RawBuilder<unknown>): Promise<EncryptedRow<Key>[]> {
+  async function list(condition: RawBuilder<unknown>): Promise<EncryptedRow<Key>[]> {
     const rows = sql<EncryptedRow<Key>>`
       select ${id} as id, ${sql.ref(contextColumn)} as key, ${content} as encrypted from ${from}
-      where ${content} <> '' and ${which} order by ${id} limit ${perBatch}`
+      where ${content} <> '' and ${condition} order by ${id} limit ${batchSize}`
     return (await rows.execute(db)).rows
   }
 

@@ -26,8 +26,8 @@ export function getOrLoad<Value>(
   load: () => Promise<Value>,
 ): Promise<Value> {
   const name = JSON.stringify(key)
-  const remembered = cache.get(name)
-  if (remembered) return remembered
+  const entry = cache.get(name)
+  if (entry) return entry
   const value = load()
   cache.set(name, value)
   return value

@@ -174,17 +174,17 @@ function hasOneColour(pixels: Buffer): boolean {
 /** @returns a function that reads exactly that many bytes, or throws when the stream ends before */
 function createReader(stream: Readable): Take {
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
-  let held: Buffer[] = []
+  let buffered: Buffer[] = []
   return async (bytes) => {
-    let size = held.reduce((sum, { length }) => sum + length, 0)
+    let size = buffered.reduce((sum, { length }) => sum + length, 0)
     while (size < bytes) {
       const { done, value } = await chunks.next()
       if (done) throw new Error('the program that draws PDFs ended early')
-      held.push(value)
+      buffered.push(value)
       size += value.length
     }
-    const all = Buffer.concat(held)
-    held = [all.subarray(bytes)]
+    const all = Buffer.concat(buffered)
+    buffered = [all.subarray(bytes)]
     return all.subarray(0, bytes)
   }
 }

@@ -66,8 +66,8 @@ export function createRecords(
   /** Unknown ids are left out. */
   async function listByIds(ids: number[]): Promise<Map<number, Prescription>> {
     const prescriptions = new Map<number, Prescription>()
-    for (const some of inBatches(ids)) {
-      const rows = await db.selectFrom('prescription').selectAll().where('id', 'in', some).execute()
+    for (const batch of inBatches(ids)) {
+      const rows = await db.selectFrom('prescription').selectAll().where('id', 'in', batch).execute()
       for (const prescription of await withParts(rows)) prescriptions.set(prescription.id, prescription)
     }
     return prescriptions

@@ -32,7 +32,7 @@ const quoteTexts = (['note_encrypted', 'answer_encrypted'] as const).map((column
   contextOf: quoteContext,
 }))
 const fingerprintKey = { table: 'fingerprint_key', column: 'key_encrypted', contextOf: fingerprintKeyContext }
-const perBatch = 200
+const batchSize = 200
 
 /** Brings patients, details and files of prescriptions under the newest key. */
 export function createReencryption({ database, encryption, files }: Deps) {
@@ -74,7 +74,7 @@ export function createReencryption({ database, encryption, files }: Deps) {
       .where('file_key', 'is not', null)
       .where('is_stored', '=', 1)
       .orderBy('id')
-      .limit(perBatch)
+      .limit(batchSize)
       .$narrowType<{ file_key: string }>()
       .execute()
   }

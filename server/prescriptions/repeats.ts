@@ -64,7 +64,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
   async function recordRepeats(tx: Transaction, id: number, rules: RepeatInput[]): Promise<void> {
     for (const { partId, ...rule } of rules) {
       const { times, until } = readRule(rule)
-      if (times !== null && (await isPartRetained(tx, id, partId))) throw refusal()
+      if (times !== null && (await isPartRetained(tx, id, partId))) throw notRepeatableError()
       await tx
         .updateTable('prescription_part')
         .set({ repeat_times: times, repeat_until: until })
@@ -89,7 +89,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
     const day = readDay(until)
     const last = shopDay(minutesAfter(clock.now(), maxDays * 24 * 60))
     const isRule = count >= 1 && count <= maxTimes && isShopDay(day) && day >= today() && day <= last
-    if (!isRule) throw refusal()
+    if (!isRule) throw notRepeatableError()
     return { times: count, until: day }
   }
 
@@ -253,6 +253,6 @@ function selectUses({ selectFrom, fn }: ExpressionBuilder<Tables, 'prescription_
     .where('later.status', '<>', 'rejected')
 }
 
-function refusal() {
+function notRepeatableError() {
   return new ShopError('prescription.repeats', { input: 'repeats' })
 }

@@ -83,7 +83,7 @@ export function createAccessLog({ database, clock, encryption, audit, log }: Dep
           }
       })
     } catch (error) {
-      for (const [key, record] of records) unwritten.set(key, merged(record, unwritten.get(key)))
+      for (const [key, record] of records) unwritten.set(key, mergeRecords(record, unwritten.get(key)))
       throw error
     }
   }
@@ -138,7 +138,7 @@ function byDay(records: Iterable<AccessRecord>): Map<string, AccessRecord[]> {
   return days
 }
 
-function merged(earlier: AccessRecord, later: AccessRecord | undefined): AccessRecord {
+function mergeRecords(earlier: AccessRecord, later: AccessRecord | undefined): AccessRecord {
   if (!later) return earlier
   return { ...earlier, lastAt: later.lastAt, requests: earlier.requests + later.requests }
 }

@@ -89,8 +89,8 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
   }
 
   /** @throws ShopError "token.invalid" when the account was deleted meanwhile */
-  async function activeCustomer(customerId: number, within?: Transaction): Promise<Addressee> {
-    const customer = await accounts.findAddressee(customerId, within)
+  async function activeCustomer(customerId: number, tx?: Transaction): Promise<Addressee> {
+    const customer = await accounts.findAddressee(customerId, tx)
     if (!customer) throw new ShopError('token.invalid')
     return customer
   }

@@ -88,7 +88,7 @@ export function createEmailChange(deps: Deps) {
   }
 
   async function readdressMail(tx: Transaction, { email, firstName }: Customer, newEmail: string): Promise<void> {
-    await mail.readdressOrders(tx, email, newEmail)
+    await mail.changeRecipient(tx, email, newEmail)
     await stockNotices.readdress(tx, email, newEmail)
     await coverageNotices.readdress(tx, email, newEmail)
     await mail.enqueue(tx, email, letters.emailChanged(firstName, newEmail))

@@ -19,7 +19,7 @@ interface Deps {
   laboratory: Laboratory
   reminders: Pick<Reminders, 'listOf'>
   authorisations: Pick<Authorisations, 'listOf'>
-  fiscalCpf: Pick<FiscalCpf, 'of'>
+  fiscalCpf: Pick<FiscalCpf, 'find'>
   orders: Orders
   payments: Payments
   prescriptions: Prescriptions
@@ -74,11 +74,11 @@ export function createPersonalData(parts: Deps) {
       orders: await Promise.all(
         placedOrders.map(async (order) => ({
           ...order,
-          fiscalCpf: await fiscalCpf.of(order.id),
+          fiscalCpf: await fiscalCpf.find(order.id),
           steps: await orders.statusHistoryOf(order.id),
           payments: await payments.listPayments(order.id),
           balances: await wallet.listBalancePayments(order.id),
-          proposals: await orders.proposals.listOf(order.id),
+          proposals: await orders.proposals.listByOrder(order.id),
           endRequest: await orders.queue.findCancellationRequest(order.id),
         })),
       ),

@@ -149,12 +149,12 @@ export function createAudit({ database: { db }, clock, securityLog }: Deps) {
     yield 'at,name,role,crf,act,record,detail,network,record_type,record_id\r\n'
     let before: number | undefined
     for (;;) {
-      const some = await listEntries(actor, { before })
-      for (const { at, name, role, crf, act, record, recordType, recordId, detail, network } of some) {
+      const page = await listEntries(actor, { before })
+      for (const { at, name, role, crf, act, record, recordType, recordId, detail, network } of page) {
         const about = [recordType ?? '', recordId ?? '']
         yield csvLine([at.toISOString(), name, role, crf ?? '', act, record, detail ?? '', network, ...about])
       }
-      before = some.at(-1)?.id
+      before = page.at(-1)?.id
       if (before === undefined) return
     }
   }

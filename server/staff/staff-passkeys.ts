@@ -89,8 +89,8 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
     const row = await staffRow(tx, idOf(actor))
     if (!row) throw new ShopError('staff.signedOut')
     await audit.record(tx, actor, act, { type: 'staff', id: row.id, name: row.email })
-    const letter = act === 'staff.addPasskey' ? letters.passkeyAdded(row.name, null) : letters.passkeyRemoved(row.name)
-    await mail.enqueue(tx, row.email, letter)
+    const email = act === 'staff.addPasskey' ? letters.passkeyAdded(row.name, null) : letters.passkeyRemoved(row.name)
+    await mail.enqueue(tx, row.email, email)
   }
 
   function staffRow(db: Transaction, id: number): Promise<Row<'staff'> | undefined> {

@@ -392,8 +392,8 @@ export function createStaff({
   }
 
   async function lockRow(tx: Transaction, id: number): Promise<Row<'staff'>> {
-    const held = tx.selectFrom('staff').selectAll().where('id', '=', id).where('removed_at', 'is', null)
-    const row = await (database.engine === 'postgres' ? held.forUpdate() : held).executeTakeFirst()
+    const staffRow = tx.selectFrom('staff').selectAll().where('id', '=', id).where('removed_at', 'is', null)
+    const row = await (database.engine === 'postgres' ? staffRow.forUpdate() : staffRow).executeTakeFirst()
     if (!row) throw new ShopError('staff.unknown')
     return row
   }

@@ -136,9 +136,9 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
     }))
   }
 
-  async function idByEmail(email: string, within?: Transaction): Promise<number | undefined> {
+  async function findIdByEmail(email: string, tx?: Transaction): Promise<number | undefined> {
     const address = email.toLowerCase()
-    return (await accounts.idsByEmail([address], within)).get(address)
+    return (await accounts.idsByEmail([address], tx)).get(address)
   }
 
   /**
@@ -150,7 +150,7 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
       const gain = await tx
         .selectFrom('gain')
         .select('id')
-        .where('customer_id', '=', (await idByEmail(email, tx)) ?? 0)
+        .where('customer_id', '=', (await findIdByEmail(email, tx)) ?? 0)
         .where('name', '=', name)
         .executeTakeFirst()
       if (!gain) return false

@@ -10,11 +10,11 @@ import { addShopMetrics, type Watched } from './shop-metrics.ts'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** What Prometheus collects from this process. */
-export function createMetrics(watched: Watched) {
+export function createMetrics(sources: Watched) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  addPaymentMetrics(registry, watched.shop.payments.traffic)
-  addShopMetrics(registry, watched)
+  addPaymentMetrics(registry, sources.shop.payments.traffic)
+  addShopMetrics(registry, sources)
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by method, status and the first part of the path',

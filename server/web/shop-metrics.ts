@@ -55,7 +55,7 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
       for (const [code, count] of shop.orders.placements().refused) this.inc({ code }, count)
     },
   })
-  add.single(
+  add.addGauge(
     'payment_webhook_age_seconds',
     'Time since the bank last called the webhook, in this process; absent before the first',
     async () => {
@@ -78,7 +78,7 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
   backlog('outbox_emails', 'E-mails yet to be sent', shop.mail.measureOutbox)
   backlog('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.measureOutbox)
   backlog('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.measureRefunds)
-  add.single(
+  add.addGauge(
     'laboratory_changes_due',
     'Discounts delivered or given back of which the laboratories’ programme does not know yet',
     shop.bags.authorisations.countDue,
@@ -111,7 +111,7 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
       for (const [operation, count] of Object.entries(shop.files.faults())) this.inc({ operation }, count)
     },
   })
-  add.single('database_ping_seconds', 'How long the database took for its smallest answer', async () => {
+  add.addGauge('database_ping_seconds', 'How long the database took for its smallest answer', async () => {
     const start = performance.now()
     await shop.storage.ping()
     return (performance.now() - start) / 1000
@@ -141,18 +141,18 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
         secondsBetween(shop.clock.now(), endsAt),
       ]),
   )
-  add.single('disk_free_bytes', 'Free space for DATA_DIR', async () => {
+  add.addGauge('disk_free_bytes', 'Free space for DATA_DIR', async () => {
     const { bavail, bsize } = await statfs(dataDir)
     return bavail * bsize
   })
-  add.single('backup_age_seconds', 'Time since the last backup; absent before the first', async () => {
+  add.addGauge('backup_age_seconds', 'Time since the last backup; absent before the first', async () => {
     const at = await lastBackupAt(dataDir)
     return at && age(at)
   })
 
   function backlog(name: string, help: string, measure: () => Promise<Backlog>): void {
-    add.single(name, help, async () => (await measure()).count)
-    add.single(`${name}_oldest_seconds`, `Age of the oldest of: ${help}`, async () => {
+    add.addGauge(name, help, async () => (await measure()).count)
+    add.addGauge(`${name}_oldest_seconds`, `Age of the oldest of: ${help}`, async () => {
       const { oldestAt } = await measure()
       return oldestAt ? age(oldestAt) : 0
     })
@@ -161,9 +161,9 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
 
 /** Gauges that are read at each collection; one that cannot be read, or is null, is absent. */
 function createGauges(registry: Registry) {
-  return { single, byLabel }
+  return { addGauge, byLabel }
 
-  function single(name: string, help: string, read: () => Promise<number | null>): void {
+  function addGauge(name: string, help: string, read: () => Promise<number | null>): void {
     new Gauge({
       name,
       help,

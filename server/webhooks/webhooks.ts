@@ -83,7 +83,7 @@ const pauses = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20
 /** Seconds that a claimed message belongs to the server sending it: longer than any timeout, so that a crash only delays it. */
 const claimSeconds = 60
 /** Messages to one webhook in a round, and seconds after which the round ends before its next message. */
-const perRound = 20
+const batchSize = 20
 const roundSeconds = 10
 const perList = 100
 const maxUrlLength = 500
@@ -292,7 +292,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
       .where('due_at', '<=', clock.now().toISOString())
       .orderBy('due_at')
       .orderBy('id')
-      .limit(perRound)
+      .limit(batchSize)
       .execute()
     for (const message of due) {
       if (!(await attempt(webhook, message)) || clock.now() >= end) return

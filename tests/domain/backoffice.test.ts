@@ -516,8 +516,8 @@ test('an order lists its own letters alone, by kind, not those of an order whose
   await db.insertInto('orders').values(other).execute()
   const about = { orderId: other.id, kind: 'orderPaid', eventId: 1 }
   const letter = { subject: `Pedido ${other.id}`, paragraphs: ['texto'] }
-  await shop.database.transact((tx) => shop.mail.enqueueOfOrder(tx, 'cliente@example.com', about, letter))
-  const kinds = async (id: number) => (await shop.mail.listOfOrder(id)).map(({ kind }) => kind)
+  await shop.database.transact((tx) => shop.mail.enqueueForOrder(tx, 'cliente@example.com', about, letter))
+  const kinds = async (id: number) => (await shop.mail.listForOrder(id)).map(({ kind }) => kind)
   expect(await kinds(own)).toEqual(['orderPaid', 'orderPlaced'])
   expect(await kinds(other.id)).toEqual(['orderPaid'])
 })

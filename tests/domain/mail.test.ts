@@ -44,7 +44,7 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: 
         'Farmácia Ipê <loja@ipe.example>',
         options.timeouts,
       ),
-      letterhead: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
+      sender: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
       keepSent: options.keepSent ?? false,
       log: { warn: (details) => warnings.push(details) },
     })
@@ -217,7 +217,7 @@ test('a mailbox that does not exist is given up, and the others get their e-mail
   await mail.sendDue()
   expect(sink.received).toHaveLength(1)
   expect(JSON.stringify(warnings)).not.toContain('gone@')
-  expect(String(warnings[0]?.err)).toBe('MailServerFault: SMTP RCPT TO 550')
+  expect(String(warnings[0]?.err)).toBe('MailServerError: SMTP RCPT TO 550')
 })
 
 test('a mailbox that is busy is tried again; content that is refused is not', async () => {

@@ -199,9 +199,9 @@ test('who wants their CPF in the fiscal document gives it until it is issued; it
   const shop = await openCheckout()
   const { fiscalCpf, customerId } = shop
   const { id } = await shop.place([line(novalgina)])
-  expect(await fiscalCpf.of(id)).toBeNull()
+  expect(await fiscalCpf.find(id)).toBeNull()
   await fiscalCpf.set(customerId, id, '529.982.247–25')
-  expect(await fiscalCpf.of(id)).toBe('52998224725')
+  expect(await fiscalCpf.find(id)).toBe('52998224725')
   const [row] = await shop.database.db.selectFrom('orders').selectAll().where('id', '=', id).execute()
   expect(JSON.stringify(row)).not.toContain('52998224725')
   const refused = (owner: number, typed: string) => fiscalCpf.set(owner, id, typed).catch(({ code }) => code)
@@ -209,9 +209,9 @@ test('who wants their CPF in the fiscal document gives it until it is issued; it
     'cpf.invalid',
     'order.unknown',
   ])
-  expect(await fiscalCpf.of(id)).toBe('52998224725')
+  expect(await fiscalCpf.find(id)).toBe('52998224725')
   await fiscalCpf.set(customerId, id, ' ')
-  expect(await fiscalCpf.of(id)).toBeNull()
+  expect(await fiscalCpf.find(id)).toBeNull()
   await shop.database.db
     .updateTable('orders')
     .set({ fiscal_key: '52060433009911002506550120000007800267301615' })

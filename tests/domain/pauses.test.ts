@@ -28,7 +28,7 @@ test('a paused product keeps its page and cannot be bought, and leaves the bags 
   expect(outline).toMatchObject({ id: novalgina, inStock: false })
   const bag = { lines: [line(novalgina)] }
   await expect(bags.add({ lines: [] }, 1, novalgina, 1)).rejects.toMatchObject({ code: 'product.paused' })
-  expect((await bags.review(bag, 1)).dropped).toMatchObject([{ productId: novalgina, why: 'product.paused' }])
+  expect((await bags.review(bag, 1)).dropped).toMatchObject([{ productId: novalgina, reason: 'product.paused' }])
   await expect(shop.place(bag.lines)).rejects.toMatchObject({ code: 'product.paused' })
 
   expect(await pauses.resumeProduct(sku)).toBe(true)

@@ -34,7 +34,7 @@ const propose = (shop: Shop, id: number, offer: Offer | undefined, units = 1) =>
     (each) => JSON.stringify(each) === JSON.stringify(offer),
   )
 
-const latestOf = async (shop: Shop, id: number) => (await shop.orders.proposals.listOf(id))[0]
+const latestOf = async (shop: Shop, id: number) => (await shop.orders.proposals.listByOrder(id))[0]
 const orderOf = (shop: Shop, id: number) => shop.orders.findOrder(shop.customerId, id)
 /** Until when the queue says that the order waits for its customer. */
 const askedUntil = async (shop: Shop, id: number) =>
@@ -264,7 +264,7 @@ test('an order paid outside, of which no part can go back by itself, is offered 
   await shop.pay(id)
   const offers = (await shop.backoffice.proposals.list(operator, id)).offers.map(({ offer }) => offer)
   expect(await codeOf(propose(shop, id, of(offers, 'pickup')))).toBe('removal.byHand')
-  expect(await shop.orders.proposals.listOf(id)).toEqual([])
+  expect(await shop.orders.proposals.listByOrder(id)).toEqual([])
   await propose(shop, id, of(offers, 'window'))
   expect(await accept(shop, id)).toBe(0)
 })
@@ -290,7 +290,7 @@ test('a second proposal waits for the first answer; what is not on the list, too
   ).toBe('order.unknown')
   await propose(shop, id, product)
   expect(await codeOf(propose(shop, id, of(offers, 'window')))).toBe('proposal.open')
-  expect(await shop.orders.proposals.listOf(id)).toHaveLength(1)
+  expect(await shop.orders.proposals.listByOrder(id)).toHaveLength(1)
 })
 
 test('an order that is not being picked has nothing to propose', async () => {

@@ -88,7 +88,7 @@ async function expectOpens(older: OlderShop, ...keys: string[]) {
   expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8')
   expect(await shop.prescriptions.listPatients(older.customerId)).toMatchObject([{ name: 'Ana Prates' }])
   expect(await shop.bags.laboratory.listOptIns(older.customerId)).toMatchObject([{ cpf: '52998224725' }])
-  expect(await shop.fiscalCpf.of(older.orderId)).toBe('52998224725')
+  expect(await shop.fiscalCpf.find(older.orderId)).toBe('52998224725')
   expect(await shop.staff.enrolment(older.staffToken)).toEqual(older.totp)
   const { secret_encrypted } = await shop.database.db
     .selectFrom('webhook')

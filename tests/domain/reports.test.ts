@@ -76,7 +76,7 @@ test('what was sought in vain, is waited for, owed and not delivered stands in t
     { words: 'protetor sem cor', times: 1 },
   ])
   expect(figures.mostWanted).toMatchObject([{ productId: novalgina, people: 1 }])
-  expect(figures.owed).toMatchObject([{ orderId: id, requiresManualRefund: true }])
+  expect(figures.dueRefunds).toMatchObject([{ orderId: id, requiresManualRefund: true }])
   expect(figures.failingMails[0]).toMatchObject({ attempts: 3, recipient: 'c***@example.com' })
   shop.clock.pass(29 * 24 * 60)
   await emptySearches.eraseOld()

@@ -180,7 +180,7 @@ test('a stock check drops what is gone and cuts down what is short', async () =>
   }
   const review = await shop.bags.review(bag, 1)
   expect(review.reduced).toMatchObject([{ productId: novalgina, quantity: await stockOf(shop, 1, novalgina) }])
-  expect(review.dropped).toEqual([{ productId: 999_999, name: null, why: 'product.unknown' }])
+  expect(review.dropped).toEqual([{ productId: 999_999, name: null, reason: 'product.unknown' }])
   expect(review.bag.lines).toHaveLength(1)
 })
 
@@ -189,7 +189,7 @@ test('a product that is no longer sold online leaves the bags it is in, and is n
   await shop.database.db.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina).execute()
   const { lines, dropped } = await shop.bags.review({ lines: [{ productId: novalgina, quantity: 1 }] }, 1)
   expect(lines).toEqual([])
-  expect(dropped).toMatchObject([{ productId: novalgina, why: 'product.notSoldOnline' }])
+  expect(dropped).toMatchObject([{ productId: novalgina, reason: 'product.notSoldOnline' }])
   await expect(orderOf(shop, 1)).rejects.toMatchObject({ code: 'product.notSoldOnline' })
 })
 

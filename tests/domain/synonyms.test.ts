@@ -145,7 +145,7 @@ test('a search asks the database no more for having synonyms: the version, and a
       return result
     },
   }
-  const database = { ...shop.database, query: shop.database.db.withPlugin(counting) }
+  const database = { ...shop.database, db: shop.database.db.withPlugin(counting) }
   const search = createSearch(database, createVersions(database), createListingCache(5))
   const asked = async (text: string) => {
     queries = 0

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import type { Database } from '../../server/database/connection.ts'
 import { amountOf } from '../../server/payments/amounts.ts'
 import { createSandboxBank, sandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
-import { paid, type SandboxCharge } from '../../server/payments/sandbox/sandbox-charge.ts'
+import { applyPayment, type SandboxCharge } from '../../server/payments/sandbox/sandbox-charge.ts'
 import { callWebhook, type WebhookNotice } from '../../server/payments/sandbox/sandbox-webhook.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { sandboxBankRouter } from '../../server/web/sandbox-bank-api.ts'
@@ -142,7 +142,10 @@ export async function openTestBank(clock: Clock, given?: Database) {
 
   /** Pays a charge, whatever its amount, expiry and status, and calls the shop's webhook. */
   async function payAnyway(txid: string, amountCents: number): Promise<void> {
-    await rewrite(txid, (charge) => void Object.assign(charge, paid(charge, clock.now(), amountOf(amountCents))))
+    await rewrite(
+      txid,
+      (charge) => void Object.assign(charge, applyPayment(charge, clock.now(), amountOf(amountCents))),
+    )
     const { pix } = await book.findCharge(txid)
     const webhooks = await database.db.selectFrom('sandbox_webhook').select('url').execute()
     for (const { url } of webhooks) announce({ url, body: JSON.stringify({ pix }) })

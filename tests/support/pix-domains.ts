@@ -100,7 +100,7 @@ export function openPixDomains({ database, clock, settings, log, openDeadline, o
       database,
       clock,
       server: null,
-      letterhead: () => ({ shopName: 'Farmácia Ipê', origin: 'http://localhost' }),
+      sender: () => ({ shopName: 'Farmácia Ipê', origin: 'http://localhost' }),
       keepSent: true,
       log: { warn: () => {} },
     }),

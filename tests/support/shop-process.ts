@@ -4,7 +4,7 @@ import express from 'express'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { isUnavailable } from '../../server/database/failures.ts'
 import type { OrderRequest } from '../../server/orders/order.ts'
-import type { Removal } from '../../server/orders/short-picks.ts'
+import type { ShortPick } from '../../server/orders/short-picks.ts'
 import { createCardRefunds } from '../../server/payments/card/card-refunds.ts'
 import { type CardSettings, createMercadoPago } from '../../server/payments/card/mercado-pago.ts'
 import { createExternalProvider } from '../../server/payments/external/external-provider.ts'
@@ -78,7 +78,7 @@ const verbs = {
   advance: (id: number) => shop.orders.advance(id, byOperator),
   cancel: (id: number) => shop.orders.end(id, byOperator),
   refund: (id: number) => shop.orders.end(id, byOperator),
-  removeUnits: (removal: Removal) => shop.orders.removeUnits(removal, byOperator),
+  removeUnits: (removal: ShortPick) => shop.orders.removeUnits(removal, byOperator),
   sendPrescription: (customerId: number, productId: number) =>
     shop.prescriptions.send(customerId, [{ ...digitalPrescription, productIds: [productId] }]),
   approve: (id: number) => shop.orders.approve(id, { ...byOperator, pharmacist }),

@@ -46,7 +46,7 @@ interface Deps {
 const looseMinutes = 10
 /** Minutes until a programme that was away is told again. */
 const retryMinutes = 1
-const perRound = 50
+const batchSize = 50
 
 export type Authorisations = ReturnType<typeof createAuthorisations>
 
@@ -165,16 +165,16 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
   async function releaseUnits(
     tx: Transaction,
     orderId: number,
-    some?: { productId: number; units: number },
+    item?: { productId: number; units: number },
   ): Promise<void> {
     await tx
       .updateTable('laboratory_authorisation')
       .set((eb) => ({
-        units: some
+        units: item
           ? eb
               .case()
-              .when('units', '>', some.units)
-              .then(eb('units', '-', some.units))
+              .when('units', '>', item.units)
+              .then(eb('units', '-', item.units))
               .else(0)
               .end()
           : 0,
@@ -182,7 +182,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
       }))
       .where('order_id', '=', orderId)
       .where('units', '>', 0)
-      .$if(some !== undefined, (qb) => qb.where('product_id', '=', some?.productId ?? 0))
+      .$if(item !== undefined, (qb) => qb.where('product_id', '=', item?.productId ?? 0))
       .execute()
   }
 
@@ -201,7 +201,7 @@ export function createAuthorisations({ database, clock, laboratory, programme, l
       .selectAll()
       .where('due_at', '<=', clock.now().toISOString())
       .orderBy('due_at')
-      .limit(perRound)
+      .limit(batchSize)
       .execute()
     for (const row of due) if (!(await settle(programme, row))) return
   }

@@ -52,7 +52,7 @@ export async function importBanners(transact: Database['transact'], file: Import
     if (faults.count > 0) return faults.result()
 
     const { numDeletedRows } = await tx.deleteFrom('banner').executeTakeFirstOrThrow()
-    for (const some of inBatches(banners)) await tx.insertInto('banner').values(some).execute()
+    for (const batch of inBatches(banners)) await tx.insertInto('banner').values(batch).execute()
     return { read: rows.length, changed: 0, added: rows.length, withdrawn: Number(numDeletedRows) }
   })
 }

@@ -166,8 +166,8 @@ async function writePictures(tx: Transaction, importId: string): Promise<void> {
     .where('staged_product.pictures', 'is not', null)
     .select(['product.id', 'product.name', 'staged_product.pictures'])
     .execute()
-  for (const some of inBatches(named)) {
-    const records = some.flatMap(({ id, name, pictures }): Tables['product_picture'][] =>
+  for (const batch of inBatches(named)) {
+    const records = batch.flatMap(({ id, name, pictures }): Tables['product_picture'][] =>
       (JSON.parse(pictures ?? '[]') as string[]).map((picture_key, index) => ({
         product_id: id,
         position: index + 1,
@@ -175,7 +175,7 @@ async function writePictures(tx: Transaction, importId: string): Promise<void> {
         alt: index === 0 ? name : `${name}, ${index + 1}`,
       })),
     )
-    const ids = some.map(({ id }) => id)
+    const ids = batch.map(({ id }) => id)
     await tx.deleteFrom('product_picture').where('product_id', 'in', ids).execute()
     for (const pictures of inBatches(records)) await tx.insertInto('product_picture').values(pictures).execute()
   }

@@ -53,11 +53,11 @@ export function planSearch(
     }
   const words = searchWords(withoutCount(text.slice(0, maxTextLength)))
   const pieces = exact ? withoutStopWords(words).map(asTyped) : readPieces(words, vocabulary, thorough)
-  const some = pieces.slice(0, maxWords)
-  const isCorrected = some.some(({ corrected }) => corrected !== null)
+  const usedPieces = pieces.slice(0, maxWords)
+  const isCorrected = usedPieces.some(({ corrected }) => corrected !== null)
   return {
-    terms: some.map((piece) => termOf(piece, vocabulary, exact)),
-    correctedQuery: isCorrected ? some.map((piece) => spelling(piece, vocabulary)).join(' ') : null,
+    terms: usedPieces.map((piece) => termOf(piece, vocabulary, exact)),
+    correctedQuery: isCorrected ? usedPieces.map((piece) => spelling(piece, vocabulary)).join(' ') : null,
   }
 }
 

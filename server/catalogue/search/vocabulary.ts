@@ -26,9 +26,9 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
   const byLength = new Map<number, Candidate[]>()
   for (const { word, products } of words) {
     if (word.length < 3 || /\d/.test(word)) continue
-    const some = byLength.get(word.length) ?? []
-    byLength.set(word.length, some)
-    some.push({ products, ...toPhonetic(word) })
+    const sameLength = byLength.get(word.length) ?? []
+    byLength.set(word.length, sameLength)
+    sameLength.push({ products, ...toPhonetic(word) })
   }
   const corrected = new Map<string, string | null>()
 

@@ -100,8 +100,8 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
     const answer = await ask('PUT', `/cob/${txid}`, body, options)
     // Some banks refuse an existing txid: then an earlier attempt whose response was lost, or a concurrent one, has created
     // the charge.
-    const there = answer.status >= 400 && answer.status < 500 ? await findCharge(txid, options) : null
-    return there ?? chargeIn(answer, txid)
+    const existingCharge = answer.status >= 400 && answer.status < 500 ? await findCharge(txid, options) : null
+    return existingCharge ?? chargeIn(answer, txid)
   }
 
   async function findCharge(txid: string, options?: ProviderCall): Promise<BankCharge | null> {
@@ -192,12 +192,12 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
       .finally(() => {
         tokenOnItsWay = null
       })
-    const coming = tokenOnItsWay
+    const pendingToken = tokenOnItsWay
     try {
-      return await beforeDeadline(coming, signal)
+      return await beforeDeadline(pendingToken, signal)
     } catch (error) {
       // Whoever has stopped waiting does not handle its failure.
-      coming.catch(() => {})
+      pendingToken.catch(() => {})
       throw error instanceof ShopError ? error : unavailable(new ProviderFault('POST token: no answer', null, error))
     }
   }

@@ -32,7 +32,7 @@ const noTxid = '***'
 
 /** @throws RangeError when a field does not fit */
 export function writeDynamicBrCode({ location, ...receiver }: DynamicBrCode): string {
-  return sealed([
+  return withChecksum([
     field('00', '01'),
     field('01', '12'),
     field('26', field('00', pixDomain) + field('25', location)),
@@ -87,7 +87,7 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
-function sealed(fields: string[]): string {
+function withChecksum(fields: string[]): string {
   const text = `${fields.join('')}6304`
   return text + crc16(text)
 }

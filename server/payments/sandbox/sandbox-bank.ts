@@ -17,14 +17,14 @@ import {
 import type { PixSettings } from '../pix/api-pix.ts'
 import type { Receiver } from '../pix/br-code.ts'
 import {
-  altered,
+  applyPayment,
+  applyRefund,
+  applyRevision,
   BankProblem,
   isPayable,
   newCharge,
   newRefund,
-  paid,
   parse,
-  refunded,
   type SandboxCharge,
   type SandboxRefund,
   violation,
@@ -119,7 +119,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
       .values({ txid, charge: JSON.stringify(charge) })
       .onConflict((conflict) => conflict.column('txid').doNothing())
       .executeTakeFirst()
-    return numInsertedOrUpdatedRows === 1n ? charge : change(txid, (there) => altered(there, request))
+    return numInsertedOrUpdatedRows === 1n ? charge : change(txid, (current) => applyRevision(current, request))
   }
 
   /** @throws BankProblem 404 */
@@ -153,7 +153,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
       throw violation('CobOperacaoInvalida', 'cob.status', 'removal goes with no other change')
     }
     if (changes.chave) assertOwnKey(changes.chave, 'CobOperacaoInvalida', 'cob.chave')
-    return change(txid, (there) => altered(there, status ? { status } : changes))
+    return change(txid, (current) => applyRevision(current, status ? { status } : changes))
   }
 
   /** Refunds a payment immediately. @throws BankProblem 400, 404 */
@@ -168,7 +168,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
     if (!holder) throw new BankProblem(404, 'PixNaoEncontrado', 'No such Pix')
 
     const refund = newRefund(id, request, clock.now())
-    await notifyShop(await change(holder.txid, (there) => refunded(there, endToEndId, refund)))
+    await notifyShop(await change(holder.txid, (current) => applyRefund(current, endToEndId, refund)))
     return refund
   }
 
@@ -211,7 +211,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
    * @throws ShopError "charge.unknown", "charge.notPayable"
    */
   async function pay(txid: string): Promise<void> {
-    await notifyShop(await settle(txid, (there) => paid(there, clock.now())))
+    await notifyShop(await settle(txid, (current) => applyPayment(current, clock.now())))
   }
 
   /**
@@ -219,19 +219,19 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
    * @throws ShopError "charge.unknown", "charge.notPayable"
    */
   async function refuse(txid: string): Promise<void> {
-    await settle(txid, (there) => ({ ...there, status: 'REMOVIDA_PELO_PSP', revisao: there.revisao + 1 }))
+    await settle(txid, (current) => ({ ...current, status: 'REMOVIDA_PELO_PSP', revisao: current.revisao + 1 }))
   }
 
-  async function settle(txid: string, next: (there: SandboxCharge) => SandboxCharge): Promise<SandboxCharge> {
+  async function settle(txid: string, next: (current: SandboxCharge) => SandboxCharge): Promise<SandboxCharge> {
     await chargeToPay(txid)
-    return change(txid, (there) => {
-      if (!isPayable(there, clock.now())) throw new ShopError('charge.notPayable')
-      return next(there)
+    return change(txid, (current) => {
+      if (!isPayable(current, clock.now())) throw new ShopError('charge.notPayable')
+      return next(current)
     })
   }
 
   /** Changes a charge with optimistic locking: if another request changed it since it was read, tries again. */
-  async function change(txid: string, next: (there: SandboxCharge) => SandboxCharge): Promise<SandboxCharge> {
+  async function change(txid: string, next: (current: SandboxCharge) => SandboxCharge): Promise<SandboxCharge> {
     for (;;) {
       const { charge: before } = await row(txid)
       const after = next(JSON.parse(before))

@@ -153,10 +153,10 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
   async function refundOrder(id: string, idempotencyKey: string, body: unknown): Promise<CardOrder> {
     if (!idempotencyKey) throw new CardApiProblem(400, 'empty_required_header', 'X-Idempotency-Key is required')
     const [request] = parse(RefundRequest, body).transactions
-    const order = await change(id, (there) => {
-      if (there.refundKeys.includes(idempotencyKey)) return there
-      const after = refunded(there, request?.id ?? '', request?.amount ?? '0')
-      return { ...after, refundKeys: [...there.refundKeys, idempotencyKey] }
+    const order = await change(id, (current) => {
+      if (current.refundKeys.includes(idempotencyKey)) return current
+      const after = refunded(current, request?.id ?? '', request?.amount ?? '0')
+      return { ...after, refundKeys: [...current.refundKeys, idempotencyKey] }
     })
     notifyShop(order)
     return order
@@ -215,35 +215,35 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
 
   /** The payer disputes the payment, and their bank takes the money back; or the shop has won, and it is its again. */
   async function dispute(id: string, status: 'lost' | 'reimbursed'): Promise<void> {
-    const order = await change(id, (there) => {
-      const [payment] = there.transactions?.payments ?? []
-      const chargeback = { id: `CHB${id}`, transaction_id: payment?.id ?? '', amount: there.total_amount, status }
-      return { ...there, transactions: { ...there.transactions, chargebacks: [chargeback] } }
+    const order = await change(id, (current) => {
+      const [payment] = current.transactions?.payments ?? []
+      const chargeback = { id: `CHB${id}`, transaction_id: payment?.id ?? '', amount: current.total_amount, status }
+      return { ...current, transactions: { ...current.transactions, chargebacks: [chargeback] } }
     })
     notifyShop(order)
   }
 
   async function settle(id: string, status: string, status_detail: string, installments: number): Promise<void> {
     await orderToPay(id)
-    const order = await change(id, (there) => {
-      if (invoiceStatus(there.status) === 'paid' || invoiceStatus(there.status) === 'ended')
+    const order = await change(id, (current) => {
+      if (invoiceStatus(current.status) === 'paid' || invoiceStatus(current.status) === 'ended')
         throw new ShopError('charge.notPayable')
-      const [earlier] = there.transactions?.payments ?? []
+      const [earlier] = current.transactions?.payments ?? []
       const payment = {
         id: earlier?.id ?? `PAY01${randomBytes(8).toString('hex').toUpperCase()}`,
-        amount: there.total_amount,
+        amount: current.total_amount,
         status,
         status_detail,
         date_approved: status === 'processed' ? clock.now().toISOString() : null,
         payment_method: earlier?.payment_method ?? { id: 'visa', type: 'credit_card', installments },
       }
-      return { ...there, status, status_detail, transactions: { ...there.transactions, payments: [payment] } }
+      return { ...current, status, status_detail, transactions: { ...current.transactions, payments: [payment] } }
     })
     notifyShop(order)
   }
 
   /** Changes an order with optimistic locking: if another request changed it since it was read, tries again. */
-  async function change(id: string, next: (there: SandboxCardOrder) => SandboxCardOrder): Promise<SandboxCardOrder> {
+  async function change(id: string, next: (current: SandboxCardOrder) => SandboxCardOrder): Promise<SandboxCardOrder> {
     for (;;) {
       const before = await jsonOf(id)
       const after = { ...next(await findOrder(id)), last_updated_date: clock.now().toISOString() }

@@ -67,17 +67,17 @@ export function isPayable({ status, calendario: { criacao, expiracao } }: Sandbo
 }
 
 /** @throws BankProblem 400 for a charge that is no longer active */
-export function altered(there: SandboxCharge, changes: ChargeRevision): SandboxCharge {
-  if (there.status !== 'ATIVA') throw violation('CobOperacaoInvalida', 'cob.status', 'the charge is not active')
-  const calendario = { ...there.calendario, ...changes.calendario }
-  return Object.assign({}, there, changes, { calendario, revisao: there.revisao + 1 })
+export function applyRevision(current: SandboxCharge, changes: ChargeRevision): SandboxCharge {
+  if (current.status !== 'ATIVA') throw violation('CobOperacaoInvalida', 'cob.status', 'the charge is not active')
+  const calendario = { ...current.calendario, ...changes.calendario }
+  return Object.assign({}, current, changes, { calendario, revisao: current.revisao + 1 })
 }
 
 /** The charge with a payment received: its full amount, unless `valor` is given. */
-export function paid(there: SandboxCharge, now: Date, valor = there.valor.original): SandboxCharge {
-  const { txid, chave, pix = [] } = there
+export function applyPayment(current: SandboxCharge, now: Date, valor = current.valor.original): SandboxCharge {
+  const { txid, chave, pix = [] } = current
   const received = { endToEndId: transactionId('E', now), txid, valor, chave, horario: now.toISOString() }
-  return { ...there, status: 'CONCLUIDA', pix: [...pix, received] }
+  return { ...current, status: 'CONCLUIDA', pix: [...pix, received] }
 }
 
 /** A refund, completed immediately. */
@@ -87,7 +87,7 @@ export function newRefund(id: string, { valor, descricao }: RefundRequest, now: 
 }
 
 /** @throws BankProblem 400 for an id already used, and for more than was received */
-export function refunded(there: SandboxCharge, endToEndId: string, refund: SandboxRefund): SandboxCharge {
+export function applyRefund(current: SandboxCharge, endToEndId: string, refund: SandboxRefund): SandboxCharge {
   const withRefund = (pix: SandboxPix): SandboxPix => {
     const earlier = pix.devolucoes ?? []
     if (earlier.some(({ id }) => id === refund.id)) throw violation('PixDevolucaoInvalida', 'id', 'used before')
@@ -97,7 +97,7 @@ export function refunded(there: SandboxCharge, endToEndId: string, refund: Sandb
     if (sum > centsOf(pix.valor)) throw violation('PixDevolucaoInvalida', 'devolucao.valor', 'more than came in')
     return { ...pix, devolucoes }
   }
-  return { ...there, pix: there.pix?.map((pix) => (pix.endToEndId === endToEndId ? withRefund(pix) : pix)) }
+  return { ...current, pix: current.pix?.map((pix) => (pix.endToEndId === endToEndId ? withRefund(pix) : pix)) }
 }
 
 /** A transaction id: E (payment) or D (refund), bank, minute, 11 random characters. */

@@ -72,14 +72,14 @@ export function signerOf({ subject, extensions, x509 }: Certificate): Signer {
   return {
     name: name.replace(/:\d{11,14}$/, ''),
     cpf: cpf ? `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**` : null,
-    registration: number ? `CRM-${others.get(councilState) ?? ''} ${masked(number)}` : null,
+    registration: number ? `CRM-${others.get(councilState) ?? ''} ${maskDocument(number)}` : null,
     issuer: commonNameIn(x509.issuer),
     until: x509.validToDate.toISOString(),
   }
 }
 
 /** The first two digits, then stars. */
-function masked(number: string): string {
+function maskDocument(number: string): string {
   return number.slice(0, 2) + '*'.repeat(Math.max(0, number.length - 2))
 }
 
@@ -119,7 +119,7 @@ export function findChain(
   { roots, intermediates }: TrustedCertificates,
   at: Date,
 ): Pick<PdfSignature, 'chain' | 'root' | 'isWeak'> {
-  const others = [...embedded, ...intermediates]
+  const issuerCandidates = [...embedded, ...intermediates]
   const attempts = new Set<string>()
   let isExpired = false
 
@@ -135,11 +135,11 @@ export function findChain(
   }
 
   function climbBeyond(child: X509Certificate, depth: number): X509Certificate[] | null {
-    for (const other of others) {
+    for (const other of issuerCandidates) {
       if (attempts.has(other.fingerprint256) || !isIssuer(other, child)) continue
       attempts.add(other.fingerprint256)
-      const above = climb(other, depth + 1)
-      if (above) return [other, ...above]
+      const issuerChain = climb(other, depth + 1)
+      if (issuerChain) return [other, ...issuerChain]
     }
     return null
   }

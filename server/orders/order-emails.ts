@@ -7,7 +7,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { EventData } from './events.ts'
 
 /** The letters about an order's status: one that is still unsent is overtaken by the next. */
-const statusLetters = {
+const statusEmails = {
   orderPlaced: letters.orderPlaced,
   orderPaid: letters.orderPaid,
   prescriptionApproved: letters.prescriptionApproved,
@@ -21,16 +21,16 @@ const statusLetters = {
   orderStopped: letters.orderStopped,
 } satisfies Record<string, (order: OrderFacts) => EmailContent>
 
-interface LetterFacts extends OrderFacts {
+interface EmailData extends OrderFacts {
   /** What its payment had to be. */
   chargedCents: number
 }
 
 /** Those about something else that happened to it. */
-const otherLetters = {
+const eventEmails = {
   itemRemoved: ({ id, firstName }: OrderFacts, removed: EventData['removeUnits']) =>
     letters.itemRemoved({ id, firstName, ...removed }),
-  paymentGoesBack: ({ id, firstName, chargedCents }: LetterFacts, returned: EventData['returnPayment']) =>
+  paymentGoesBack: ({ id, firstName, chargedCents }: EmailData, returned: EventData['returnPayment']) =>
     letters.paymentGoesBack({ id, firstName, dueCents: chargedCents, ...returned }),
   pickupReminder: letters.pickupReminder,
   proposal: ({ id, firstName }: OrderFacts, { until = '' }: EventData['propose']) =>
@@ -43,53 +43,53 @@ const otherLetters = {
     letters.problemAnswered({ id, firstName, problemId, cents }),
 }
 
-export type StatusLetter = keyof typeof statusLetters
-export type OrderLetterKind = StatusLetter | keyof typeof otherLetters
+export type StatusEmail = keyof typeof statusEmails
+export type OrderEmailKind = StatusEmail | keyof typeof eventEmails
 
-const allLetters = { ...statusLetters, ...otherLetters } as Record<
+const emailTemplates = { ...statusEmails, ...eventEmails } as Record<
   string,
-  (order: LetterFacts, data: never) => EmailContent
+  (order: EmailData, data: never) => EmailContent
 >
 
-interface NewLetter {
+interface NewOrderEmail {
   orderId: number
-  kind: OrderLetterKind
+  kind: OrderEmailKind
   /** What happened: it says what the letter tells. */
   eventId: number
 }
 
 interface Deps {
   accounts: Pick<Customers, 'findAddressee'>
-  mail: Pick<Mail, 'enqueueOfOrder' | 'dropOvertaken' | 'findOfOrder'>
+  mail: Pick<Mail, 'enqueueForOrder' | 'deleteSuperseded' | 'findForOrder'>
   findPaymentMethod: (tx: Transaction, orderId: number) => Promise<PaidHow | null>
 }
 
-export type OrderLetters = ReturnType<typeof createOrderLetters>
+export type OrderEmails = ReturnType<typeof createOrderEmails>
 
 /** The letters that tell a customer how an order is going: each is written from its kind and the event that it tells of. */
-export function createOrderLetters({ accounts, mail, findPaymentMethod }: Deps) {
-  return { tell, dropOvertaken, resendLetter }
+export function createOrderEmails({ accounts, mail, findPaymentMethod }: Deps) {
+  return { enqueue, deleteSuperseded, resend }
 
   /** Writes a letter, in the transaction of what it tells; none where the account was erased. */
-  async function tell(tx: Transaction, letter: NewLetter): Promise<void> {
-    if (letter.kind in statusLetters) await dropOvertaken(tx, letter.orderId)
-    await write(tx, letter)
+  async function enqueue(tx: Transaction, email: NewOrderEmail): Promise<void> {
+    if (email.kind in statusEmails) await deleteSuperseded(tx, email.orderId)
+    await write(tx, email)
   }
 
   /** Letters about earlier statuses that are still unsent would only confuse. */
-  function dropOvertaken(tx: Transaction, orderId: number): Promise<void> {
-    return mail.dropOvertaken(tx, orderId, Object.keys(statusLetters))
+  function deleteSuperseded(tx: Transaction, orderId: number): Promise<void> {
+    return mail.deleteSuperseded(tx, orderId, Object.keys(statusEmails))
   }
 
   /** Writes one of an order's letters anew, from what is true now. @returns false for a letter that is none of the order's */
-  async function resendLetter(tx: Transaction, orderId: number, letterId: number): Promise<boolean> {
-    const { kind, eventId } = (await mail.findOfOrder(tx, orderId, letterId)) ?? {}
-    if (!kind || !eventId || !(kind in allLetters)) return false
-    await write(tx, { orderId, kind: kind as OrderLetterKind, eventId })
+  async function resend(tx: Transaction, orderId: number, emailId: number): Promise<boolean> {
+    const { kind, eventId } = (await mail.findForOrder(tx, orderId, emailId)) ?? {}
+    if (!kind || !eventId || !(kind in emailTemplates)) return false
+    await write(tx, { orderId, kind: kind as OrderEmailKind, eventId })
     return true
   }
 
-  async function write(tx: Transaction, { orderId, kind, eventId }: NewLetter): Promise<void> {
+  async function write(tx: Transaction, { orderId, kind, eventId }: NewOrderEmail): Promise<void> {
     const order = await tx
       .selectFrom('orders')
       .select(['customer_id', 'total_cents', 'balance_cents', 'payment_due_at', 'paid_at', 'removed_cents'])
@@ -99,7 +99,7 @@ export function createOrderLetters({ accounts, mail, findPaymentMethod }: Deps) 
     const customer = await accounts.findAddressee(order.customer_id, tx)
     if (!customer) return
     const event = await tx.selectFrom('order_event').select('data').where('id', '=', eventId).executeTakeFirstOrThrow()
-    const facts: LetterFacts = {
+    const data: EmailData = {
       id: orderId,
       firstName: customer.firstName,
       // What was taken out has been refunded already.
@@ -111,8 +111,8 @@ export function createOrderLetters({ accounts, mail, findPaymentMethod }: Deps) 
       pickup: pickupOf(order),
       chargedCents: order.total_cents - order.balance_cents,
     }
-    const content = allLetters[kind]?.(facts, JSON.parse(event.data) as never)
-    if (content) await mail.enqueueOfOrder(tx, customer.email, { orderId, kind, eventId }, content)
+    const content = emailTemplates[kind]?.(data, JSON.parse(event.data) as never)
+    if (content) await mail.enqueueForOrder(tx, customer.email, { orderId, kind, eventId }, content)
   }
 }
 
