@@ -3,7 +3,7 @@ import type { Address } from '#server/addresses/addresses.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
 import { parseId } from '../http/ids.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
-import { addressOfZipcode } from '../shell/address-forms.server.ts'
+import { prefillFromZipcode } from '../shell/address-forms.server.ts'
 import { refusals } from '../texts/refusals.ts'
 
 /** What a section of the account shows. */
@@ -36,7 +36,7 @@ export async function loadSection(
     events,
     book: addresses && {
       ...addressBook(addresses, searchParams, destination?.addressId),
-      prefill: await addressOfZipcode(args, addresses, destination?.zipcode),
+      prefill: await prefillFromZipcode(args, addresses, destination?.zipcode),
     },
     wallet,
     benefit,

@@ -2,7 +2,7 @@ import { noFields } from '../http/define-form.server.ts'
 import { customerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage, isShopError, notFound, throwAsErrorPage } from '../http/responses.server.ts'
-import { addressFields, addressPage, afterSaving } from '../shell/address-forms.server.ts'
+import { addressFields, addressPage, redirectAfterSaving } from '../shell/address-forms.server.ts'
 import { accountTexts } from '../texts/account.ts'
 
 /** 'Salvar endereço' of an existing one. */
@@ -16,7 +16,7 @@ export const changeAddress = customerForm({
     shop.addresses.changeAddress(visitor.customer.id, parseId(form.get('id')), address).catch((error: unknown) => {
       throw isShopError(error, 'address.unknown') ? notFound() : error
     }),
-  next: (context, outcome) => afterSaving(context, outcome, false),
+  next: (context, outcome) => redirectAfterSaving(context, outcome, false),
 })
 
 /** 'Remover'. */

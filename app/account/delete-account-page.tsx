@@ -9,7 +9,7 @@ import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { accountReplies, deletionTexts as texts } from '../texts/account.ts'
 import { DeletionForm } from './deletion-form.tsx'
-import { signOut } from './signing-in.server.ts'
+import { signOut } from './sign-in.server.ts'
 
 /** What a deletion means anyone may read; only the forms ask who it is. */
 export async function loader(args: LoaderFunctionArgs) {

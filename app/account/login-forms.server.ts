@@ -5,14 +5,14 @@ import { shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { accountReplies, codeTexts } from '../texts/account.ts'
-import { signIn } from './signing-in.server.ts'
+import { signIn } from './sign-in.server.ts'
 
 /** The address of the step in which the code is typed, or of the first one. */
 export function loginPage(redirectTo: string, step?: 'codigo'): string {
   return `/login?${new URLSearchParams({ ...(step && { etapa: step }), redirectTo })}`
 }
 
-const targetOf = ({ form }: ShopFormContext) => safeRedirect(form.get('redirectTo'))
+const readRedirectTarget = ({ form }: ShopFormContext) => safeRedirect(form.get('redirectTo'))
 
 async function loginWithPassword({ args, shop }: ShopFormContext, email: string, password: string) {
   const { network } = args.context
@@ -20,13 +20,13 @@ async function loginWithPassword({ args, shop }: ShopFormContext, email: string,
   return shop.accounts.login(email, password, network, userAgent, cookiesOf(args).read('deviceToken'))
 }
 
-function afterSignIn(context: ShopFormContext, token: string) {
-  return signIn(context.args, 'login', token, targetOf(context))
+function redirectSignedIn(context: ShopFormContext, token: string) {
+  return signIn(context.args, 'login', token, readRedirectTarget(context))
 }
 
-function afterMailingCode(context: ShopFormContext, email: string) {
+function redirectToCodeStep(context: ShopFormContext, email: string) {
   const flash = flashMessage('ok', accountReplies.codeSent)
-  return { to: loginPage(targetOf(context), 'codigo'), recovery: { email, code: '' }, flash }
+  return { to: loginPage(readRedirectTarget(context), 'codigo'), recovery: { email, code: '' }, flash }
 }
 
 /** 'Entrar'. */
@@ -37,7 +37,7 @@ const signInWithPassword = shopForm({
   fields: { email: 'email', password: 'password' },
   hasBotProtection: true,
   run: (context, { email, password }) => loginWithPassword(context, email, password),
-  next: afterSignIn,
+  next: redirectSignedIn,
 })
 
 /** Enter, in either field: with a password it signs in, without one it asks for a code. */
@@ -52,7 +52,7 @@ const continueLogin = shopForm({
     return { email }
   },
   next: (context, outcome) =>
-    outcome.token === undefined ? afterMailingCode(context, outcome.email) : afterSignIn(context, outcome.token),
+    outcome.token === undefined ? redirectToCodeStep(context, outcome.email) : redirectSignedIn(context, outcome.token),
 })
 
 /** 'Receber código'. */
@@ -65,7 +65,7 @@ const mailCode = shopForm({
     await shop.accounts.mailSignInCode(email, args.context.network)
     return email
   },
-  next: afterMailingCode,
+  next: redirectToCodeStep,
 })
 
 /** 'Entrar com o código', on any device: the one that asked for it remembers the e-mail. */
@@ -78,7 +78,7 @@ const signInWithCode = shopForm({
   run: ({ args, shop }, { email, code }) =>
     shop.accounts.signInByCode(email, code, args.context.network, args.request.headers.get('User-Agent')),
   next: (context, { token, isNew, endedPassword }) =>
-    signIn(context.args, isNew ? 'sign_up' : 'login', token, targetOf(context), {
+    signIn(context.args, isNew ? 'sign_up' : 'login', token, readRedirectTarget(context), {
       messages: endedPassword ? [codeTexts.endedPassword] : [],
     }),
 })
@@ -91,7 +91,7 @@ const signInWithPasskey = shopForm({
   fields: { answer: 'answer' },
   run: ({ args, shop }, { answer }) =>
     shop.accounts.signInByPasskey(answer, args.context.network, args.request.headers.get('User-Agent')),
-  next: afterSignIn,
+  next: redirectSignedIn,
 })
 
 export const loginForms = [signInWithPasskey, signInWithCode, signInWithPassword, continueLogin, mailCode] as const

@@ -32,12 +32,12 @@ export async function loader(args: LoaderFunctionArgs) {
     passkeyOptions: args.context.shop.accounts.passkeyOptions(),
     isCodeStep: searchParams.get('etapa') === 'codigo',
     email: cookies.read('recovery')?.email ?? '',
-    why: cookies.read('pendingFavourite') ? texts.why.favourite : whyOf(redirectTo),
+    why: cookies.read('pendingFavourite') ? texts.why.favourite : signInReason(redirectTo),
   }
 }
 
 /** What led to the sign-in, where its page says so. */
-function whyOf(redirectTo: string): string | null {
+function signInReason(redirectTo: string): string | null {
   if (redirectTo.startsWith('/checkout/')) return texts.why.purchase
   return redirectTo.startsWith('/minha-conta/pedidos') ? texts.why.order : null
 }
@@ -53,18 +53,18 @@ export default function LoginPage() {
   const actionData = useActionData<typeof action>()
   const isCode = actionData ? actionData.form === 'enter' || (isCodeStep && actionData.form === 'code') : isCodeStep
   if (isCode) return <CodeStep email={email} redirectTo={redirectTo} actionData={actionData} />
-  return <LoginForm redirectTo={redirectTo} passkeyOptions={passkeyOptions} why={why} actionData={actionData} />
+  return <LoginForm redirectTo={redirectTo} passkeyOptions={passkeyOptions} reason={why} actionData={actionData} />
 }
 
 type LoginFormProps = {
   redirectTo: string
   passkeyOptions: string
-  why: string | null
+  reason: string | null
   actionData: FormReply | undefined
 }
 
 /** One form for both ways, with one address: a code by e-mail, or a password. */
-function LoginForm({ redirectTo, passkeyOptions, why, actionData }: LoginFormProps) {
+function LoginForm({ redirectTo, passkeyOptions, reason, actionData }: LoginFormProps) {
   const [form, { email, password }] = useForm<Record<'email' | 'password', string>>({
     id: 'login',
     lastResult: actionData?.result,
@@ -73,7 +73,7 @@ function LoginForm({ redirectTo, passkeyOptions, why, actionData }: LoginFormPro
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      {why && <Message>{why}</Message>}
+      {reason && <Message>{reason}</Message>}
       <ErrorSummary errors={errorsOf(form)} />
       <Panel as="div">
         <PostForm className={stack} id={form.id}>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { loadVisitor } from '../http/visitor.server.ts'
 import { loginTexts } from '../texts/account.ts'
-import { signOut } from './signing-in.server.ts'
+import { signOut } from './sign-in.server.ts'
 
 /** 'Sair': ends this session. */
 export async function action(args: ActionFunctionArgs) {

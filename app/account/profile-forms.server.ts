@@ -5,7 +5,7 @@ import { flashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { accountReplies } from '../texts/account.ts'
 import { newPasswordFields, personChecks, personFields } from './person-forms.server.ts'
-import { signOut } from './signing-in.server.ts'
+import { signOut } from './sign-in.server.ts'
 
 const profilePage = '/minha-conta?section=perfil'
 

@@ -9,7 +9,7 @@ import { stack } from '../styles/shared.css.ts'
 import { registrationTexts as texts } from '../texts/account.ts'
 import { newPasswordFields, personChecks, personFields } from './person-forms.server.ts'
 import { RegistrationForm } from './registration-form.tsx'
-import { signIn } from './signing-in.server.ts'
+import { signIn } from './sign-in.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args)

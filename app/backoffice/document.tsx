@@ -78,9 +78,9 @@ export function BackofficeDocument(props: DocumentProps) {
           </a>
           {frame && <Header {...props} frame={frame} />}
           <main className={`${wrap} ${css.main}`} id="conteudo" tabIndex={-1}>
-            {flash && flash.sentences.length > 0 && (
+            {flash && flash.messages.length > 0 && (
               <Message tone={flash.tone} role="status">
-                {flash.sentences.map((sentence) => (
+                {flash.messages.map((sentence) => (
                   <p key={sentence}>{sentence}</p>
                 ))}
               </Message>

@@ -41,7 +41,7 @@ type BagStepProps = {
   /** What the stock check removed, in sentences. */
   stockChanges: string[]
   /** The line whose quantity was corrected, and how. */
-  correctedLine: { productId: number; sentences: string[] } | null
+  correctedLine: { productId: number; messages: string[] } | null
   note: string
   /** The order that still waits for its payment, in this browser. */
   pendingOrder: number | null

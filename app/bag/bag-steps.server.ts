@@ -68,7 +68,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     email: visitor.customer?.email,
     review,
     stockChanges,
-    correctedLine: flash?.beside?.path === bagPage ? { ...flash.beside, sentences: flash.sentences } : null,
+    correctedLine: flash?.beside?.path === bagPage ? { ...flash.beside, messages: flash.messages } : null,
     note,
     addresses,
     addressId: addresses && preselectAddress(addresses, visitor, savedValues?.delivery_address_id ?? picked),

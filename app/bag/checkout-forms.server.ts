@@ -1,7 +1,7 @@
 import type { Order } from '#server/orders/order.ts'
 import type { BalanceChoice } from '#server/wallet/balances.ts'
 import { paymentFlash } from '../http/access.server.ts'
-import { awaitPurchase, report } from '../http/analytics.server.ts'
+import { awaitPurchase, reportEvent } from '../http/analytics.server.ts'
 import { type CustomerFormContext, noFields } from '../http/define-form.server.ts'
 import { asCustomer, customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
@@ -73,13 +73,13 @@ async function nextStep({ args, visitor }: CustomerFormContext, { address, branc
   const news = flashMessage(stockChanges.length > 0 ? 'error' : 'ok', ...branchNews, ...stockChanges)
   const isSent = await isPrescriptionSent(args.context, visitor.customer.id, review)
   const to = review.lines.length === 0 ? bagPage : isSent ? summaryPage : '/checkout/receita-medica'
-  const event = to === bagPage ? undefined : report(args, { name: 'begin_checkout' })
+  const event = to === bagPage ? undefined : reportEvent(args, { name: 'begin_checkout' })
   return {
     to,
     bag: review.bag,
     branch: { branchId, zipcode: address.zipcode, addressId: address.id },
     orderNote: note,
-    flash: news.sentences.length > 0 || event ? { ...news, event } : undefined,
+    flash: news.messages.length > 0 || event ? { ...news, event } : undefined,
   }
 }
 

@@ -6,7 +6,7 @@ import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { savedFormResult } from '../http/saved-form.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
-import { addAddress, addFirstAddress, addressOfZipcode, fillStreet } from '../shell/address-forms.server.ts'
+import { addAddress, addFirstAddress, fillStreet, prefillFromZipcode } from '../shell/address-forms.server.ts'
 import { reviewedBag } from '../shell/reviewed-bag.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customer, destination } = await requireCustomer(args)
   const addresses = await args.context.shop.addresses.listAddresses(customer.id)
   return {
-    prefill: await addressOfZipcode(args, addresses, destination?.zipcode),
+    prefill: await prefillFromZipcode(args, addresses, destination?.zipcode),
     asksName: customer.firstName === '',
     redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'), '/checkout/sacola'),
     needsPrescription: (await reviewedBag(args)).requiresPrescription,

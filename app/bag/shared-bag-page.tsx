@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { report } from '../http/analytics.server.ts'
+import { reportEvent } from '../http/analytics.server.ts'
 import { noFields } from '../http/define-form.server.ts'
 import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
@@ -66,7 +66,7 @@ const use = shopForm({
   next({ args }, { review, isFull }) {
     const news = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
     const flash = news.length > 0 ? flashMessage('error', ...news) : flashMessage('ok', texts.inBag)
-    return { to: bagPage, bag: review.bag, flash: { ...flash, event: report(args, { name: 'add_to_cart' }) } }
+    return { to: bagPage, bag: review.bag, flash: { ...flash, event: reportEvent(args, { name: 'add_to_cart' }) } }
   },
 })
 

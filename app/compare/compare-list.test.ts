@@ -6,10 +6,10 @@ test('a product joins the list at its end', () => {
 })
 
 test('a product that is there already is refused, also in a full list', () => {
-  expect(addToCompare([60, 14], 60)).toEqual({ refused: 'duplicate' })
-  expect(addToCompare([1, 2, 3, 4], 4)).toEqual({ refused: 'duplicate' })
+  expect(addToCompare([60, 14], 60)).toEqual({ error: 'duplicate' })
+  expect(addToCompare([1, 2, 3, 4], 4)).toEqual({ error: 'duplicate' })
 })
 
 test('a fifth product is refused', () => {
-  expect(addToCompare([1, 2, 3, 4], 5)).toEqual({ refused: 'full' })
+  expect(addToCompare([1, 2, 3, 4], 5)).toEqual({ error: 'full' })
 })

@@ -33,19 +33,19 @@ const compareForm = (intent: 'add' | 'remove' | 'clear', change: (context: ShopF
 
 type Change = CookieChanges | Promise<CookieChanges>
 
-const productOf = (form: FormData) => parseId(form.get('id'))
+const readProductId = (form: FormData) => parseId(form.get('id'))
 
 export const action = shopAction(
   compareForm('clear', () => ({ compareList: [], flash: flashMessage('ok', texts.cleared) })),
   compareForm('remove', ({ form }, ids) => ({
-    compareList: ids.filter((other) => other !== productOf(form)),
+    compareList: ids.filter((other) => other !== readProductId(form)),
     flash: flashMessage('ok', texts.removed),
   })),
-  compareForm('add', add),
+  compareForm('add', addProduct),
 )
 
-async function add({ shop, form, visitor }: ShopFormContext, ids: number[]): Promise<CookieChanges> {
-  const id = productOf(form)
+async function addProduct({ shop, form, visitor }: ShopFormContext, ids: number[]): Promise<CookieChanges> {
+  const id = readProductId(form)
   const products = await shop.catalogue.findProducts(visitor.branch.id, [...ids, id])
   if (!products.has(id)) return { flash: flashMessage('error', texts.unknown) }
   // Products that the shop no longer has make room.
@@ -53,7 +53,7 @@ async function add({ shop, form, visitor }: ShopFormContext, ids: number[]): Pro
     ids.filter((other) => products.has(other)),
     id,
   )
-  if ('refused' in change) return { flash: flashMessage('error', texts[change.refused]) }
+  if ('error' in change) return { flash: flashMessage('error', texts[change.error]) }
   return { compareList: change.ids, flash: { ...flashMessage('ok', texts.added), leadsTo: 'comparison' } }
 }
 

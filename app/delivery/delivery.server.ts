@@ -21,18 +21,18 @@ export function parsePendingAdd(fields: URLSearchParams | FormData) {
 }
 
 /** 'Confirmar CEP'. */
-const typedPlace = shopForm({
+const zipcodeForm = shopForm({
   intent: 'zipcode',
   schema: () => z.object({ zipcode: z.string().default('') }),
   fields: { zipcode: 'zipcode' },
   async run(context, { zipcode }) {
-    return deliverTo(context, { ...(await context.shop.delivery.resolveZipcode(zipcode)), addressId: null })
+    return selectDestination(context, { ...(await context.shop.delivery.resolveZipcode(zipcode)), addressId: null })
   },
-  next: leadOn,
+  next: redirectOrReject,
 })
 
 /** 'Entregar neste endereço', one of the customer's. */
-const ownPlace = asCustomer(
+const addressForm = asCustomer(
   customerForm({
     intent: 'address',
     identifyingField: 'address_id',
@@ -43,9 +43,9 @@ const ownPlace = asCustomer(
       const { id, zipcode } = await addresses
         .findAddress(context.visitor.customer.id, addressId)
         .catch(throwAsErrorPage)
-      return deliverTo(context, { branchId: await delivery.branchIdFor(zipcode), zipcode, addressId: id })
+      return selectDestination(context, { branchId: await delivery.branchIdFor(zipcode), zipcode, addressId: id })
     },
-    next: leadOn,
+    next: redirectOrReject,
   }),
   ({ form }) => {
     const { redirectTo, id, quantity } = parsePendingAdd(form)
@@ -53,20 +53,23 @@ const ownPlace = asCustomer(
   },
 )
 
-export const setDeliveryLocation = shopAction(ownPlace, typedPlace)
+export const setDeliveryLocation = shopAction(addressForm, zipcodeForm)
 
 /** Checks the bag against the new branch's stock, and adds the product that waits for a place. */
-async function deliverTo(context: ShopFormContext, place: ChosenBranch) {
+async function selectDestination(context: ShopFormContext, place: ChosenBranch) {
   const { shop, visitor } = context
   const branch = await shop.delivery.findBranch(place.branchId)
   if (place.branchId === 0) return { destination: place, branch }
   const review = await shop.bags.review(visitor.bag, place.branchId)
-  const added = await addPending({ ...context, visitor: { ...visitor, bag: review.bag, destination: place } })
+  const added = await addPendingProduct({ ...context, visitor: { ...visitor, bag: review.bag, destination: place } })
   return { destination: place, branch, served: { review, added } }
 }
 
 /** What the bag loses is told. */
-function leadOn({ args, shop, form, visitor }: ShopFormContext, place: Awaited<ReturnType<typeof deliverTo>>) {
+function redirectOrReject(
+  { args, shop, form, visitor }: ShopFormContext,
+  place: Awaited<ReturnType<typeof selectDestination>>,
+) {
   const { destination, branch, served } = place
   const zipcode = formatZipcode(destination.zipcode)
   if (!served) {
@@ -77,17 +80,17 @@ function leadOn({ args, shop, form, visitor }: ShopFormContext, place: Awaited<R
     return data({ form: 'zipcode', code: 'zipcode.uncovered', result }, { status: 422, headers })
   }
   const { review, added } = served
-  const confirmed = branch.isOpen
+  const confirmationText = branch.isOpen
     ? texts.confirmed(zipcode, formatEstimate(branch.shippingEstimateMinutes))
     : texts.confirmedClosed(zipcode, branch.openTime)
   const messages = stockMessages(review)
   const flash =
-    messages.length > 0 ? flashMessage('error', ...messages) : (added.flash ?? flashMessage('ok', confirmed))
+    messages.length > 0 ? flashMessage('error', ...messages) : (added.flash ?? flashMessage('ok', confirmationText))
   return { to: safeRedirect(form.get('redirectTo')), branch: destination, bag: added.bag ?? review.bag, flash }
 }
 
 /** If the product is not available at the new place, a message says so and the place stays chosen. */
-async function addPending({ args, form, visitor }: ShopFormContext): Promise<CookieChanges> {
+async function addPendingProduct({ args, form, visitor }: ShopFormContext): Promise<CookieChanges> {
   const { id } = parsePendingAdd(form)
   if (!id) return {}
   const replaces = form.get('intent') === 'replace'

@@ -13,10 +13,10 @@ export async function handoffScript({ serverHandoffStream, staticHandlerContext 
   if (stream === '') return
   if (needsStream.test(stream)) {
     const controller = `${context}.streamController`
-    return `${controller}.enqueue('${inScript(stream)}');${controller}.close();`
+    return `${controller}.enqueue('${escapeForScript(stream)}');${controller}.close();`
   }
   const { loaderData, actionData, errors } = staticHandlerContext
-  return `${context}.data='${inScript(JSON.stringify({ loaderData, actionData, errors }))}'`
+  return `${context}.data='${escapeForScript(JSON.stringify({ loaderData, actionData, errors }))}'`
 }
 
 const context = 'window.__remixContext'
@@ -25,7 +25,7 @@ const context = 'window.__remixContext'
 const needsStream = /\["[A-Z]"/
 
 /** A single-quoted JavaScript string, so that the many double quotes need no escaping. */
-function inScript(data: string): string {
+function escapeForScript(data: string): string {
   return data.replace(/[\\'\n<]/g, (character) => escapes[character] ?? '')
 }
 

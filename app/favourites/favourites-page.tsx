@@ -62,7 +62,7 @@ export const action = shopAction(clearFavourites, favouriteForm('remove'), favou
 
 const pageOf = (form: FormData) => safeRedirect(form.get('redirectTo'), '/favoritos')
 
-/** Keeps a visitor's favourite in a cookie while they sign in (`signing-in.server.ts`). */
+/** Keeps a visitor's favourite in a cookie while they sign in (`sign-in.server.ts`). */
 function askToSignIn({ args, form, visitor }: ShopFormContext) {
   if (visitor.customer) return {}
   const productId = parseId(form.get('id'))

@@ -8,11 +8,11 @@ import { categoryPath } from '../texts/category-path.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 import { shelf } from '../ui/product-list/shelf.css.ts'
 import { Section } from '../ui/section/section.tsx'
-import { again as againLayout } from './again.css.ts'
 import { Banners } from './banners.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
 import { loadHome } from './home.server.ts'
 import { QuickLinks } from './quick-links.tsx'
+import { reorder as reorderLayout } from './reorder.css.ts'
 
 export const loader = loadHome
 
@@ -22,7 +22,8 @@ export const meta: MetaFunction = ({ matches }) => {
 }
 
 export default function HomePage() {
-  const { firstName, favourites, banners, categories, again, shelves, helpHref, graph } = useLoaderData<typeof loader>()
+  const { firstName, favourites, banners, categories, reorderProducts, shelves, helpHref, graph } =
+    useLoaderData<typeof loader>()
   const [mainBanner, ...otherBanners] = banners
   const [firstShelf, ...otherShelves] = shelves.map(({ name, slug, products }) => (
     <Section key={slug} title={name} more={{ name: texts.seeAll, href: categoryPath(slug) }}>
@@ -34,9 +35,14 @@ export default function HomePage() {
       <h1>{firstName ? texts.greeting(firstName) : texts.title}</h1>
       <QuickLinks helpHref={helpHref} />
       {mainBanner && <Banners banners={[mainBanner]} main />}
-      {again.length > 0 && (
+      {reorderProducts.length > 0 && (
         <Section title={texts.buyAgain} more={{ name: texts.seeOrders, href: '/minha-conta?section=pedidos' }}>
-          <ProductList layout={againLayout} products={again} favourites={favourites ?? undefined} returnTo="/" />
+          <ProductList
+            layout={reorderLayout}
+            products={reorderProducts}
+            favourites={favourites ?? undefined}
+            returnTo="/"
+          />
         </Section>
       )}
       {firstShelf}

@@ -6,8 +6,8 @@ import { categoryPath } from '../texts/category-path.ts'
 import { cardOf } from '../ui/product-card/product-card.tsx'
 
 /** How many shelves, and products on each. */
-const shelves = 3
-const onShelf = 5
+const maxShelves = 3
+const productsPerShelf = 5
 
 /** Products bought before: two rows on a desktop. */
 const maxBoughtBefore = 6
@@ -23,8 +23,9 @@ export async function loadHome(args: LoaderFunctionArgs) {
   ])
   const { branch, customer, favourites } = visitor
   const productsByCategory = new Map<number, ReturnType<typeof catalogue.promotedProducts>>()
-  const promotedIn = (categoryId: number) => {
-    const products = productsByCategory.get(categoryId) ?? catalogue.promotedProducts(branch.id, categoryId, onShelf)
+  const loadPromoted = (categoryId: number) => {
+    const products =
+      productsByCategory.get(categoryId) ?? catalogue.promotedProducts(branch.id, categoryId, productsPerShelf)
     productsByCategory.set(categoryId, products)
     return products
   }
@@ -33,25 +34,25 @@ export async function loadHome(args: LoaderFunctionArgs) {
   async function withPicture(banner: (typeof banners)[number]) {
     if (banner.pictureKey !== null) return banner
     const category = categories.find(({ slug }) => slug === banner.categorySlug)
-    const [first] = category ? await promotedIn(category.id) : []
+    const [first] = category ? await loadPromoted(category.id) : []
     return { ...banner, pictureKey: first?.pictureKey ?? null }
   }
 
   async function fillShelves() {
     // The first ones are needed in any case: fetched in parallel.
-    await Promise.all(categories.slice(0, shelves).map(({ id }) => promotedIn(id)))
-    const filled = []
+    await Promise.all(categories.slice(0, maxShelves).map(({ id }) => loadPromoted(id)))
+    const shelves = []
     for (const { id, name, slug } of categories) {
-      const products = await promotedIn(id)
-      if (products.length === onShelf)
-        filled.push({ name, slug, products: products.map((product) => cardOf(product, visitor)) })
-      if (filled.length === shelves) break
+      const products = await loadPromoted(id)
+      if (products.length === productsPerShelf)
+        shelves.push({ name, slug, products: products.map((product) => cardOf(product, visitor)) })
+      if (shelves.length === maxShelves) break
     }
-    return filled
+    return shelves
   }
 
   /** What the customer bought before and can buy again. Prescription items are left out: the home page must not suggest them. */
-  async function boughtBefore() {
+  async function loadReorderProducts() {
     const ids = customer ? await orders.boughtProductIds(customer.id) : []
     const products = await catalogue.findProducts(branch.id, ids)
     return ids
@@ -61,19 +62,19 @@ export async function loadHome(args: LoaderFunctionArgs) {
       .map((product) => cardOf(product, visitor))
   }
 
-  const [shown, filled, again] = await Promise.all([
+  const [bannersWithPictures, shelves, reorderProducts] = await Promise.all([
     Promise.all(banners.map(withPicture)),
     fillShelves(),
-    boughtBefore(),
+    loadReorderProducts(),
   ])
   const origin = siteOrigin(args)
   return {
     firstName: customer?.firstName || null,
     favourites,
-    banners: shown,
+    banners: bannersWithPictures,
     categories: categories.map(({ id, name, slug, icon }) => ({ id, name, icon, href: categoryPath(slug) })),
-    shelves: filled,
-    again,
+    shelves,
+    reorderProducts,
     helpHref: profile.pharmacistChatUrl,
     graph: [siteData(profile.name, origin), pharmacyData(profile, branches, origin)],
   }

@@ -6,7 +6,7 @@ import { cookiesOf } from './cookies.server.ts'
  * Counts something a visitor did, where they consented to it.
  * @returns its name, for the next page's data layer; undefined without consent
  */
-export function report(args: RequestArgs, event: VisitEvent): CountedEvent['event'] | undefined {
+export function reportEvent(args: RequestArgs, event: VisitEvent): CountedEvent['event'] | undefined {
   const deviceId = countedDevice(args)
   return deviceId === null ? undefined : args.context.shop.analytics.report(deviceId, event).event
 }

@@ -15,7 +15,7 @@ export type NextStep = (typeof nextSteps)[number]
 /** Shown once, on the next page. */
 export interface FlashMessage {
   tone: 'ok' | 'info' | 'error'
-  sentences: string[]
+  messages: string[]
   /** The next step, to be offered with the message. */
   leadsTo?: NextStep | undefined
   /** Said beside this product's field, on this page, rather than over it. */
@@ -50,7 +50,7 @@ export interface SavedForm {
   account: string
 }
 
-export function bagContent({ lines, couponCode, laboratoryId }: Bag) {
+export function serializeBag({ lines, couponCode, laboratoryId }: Bag) {
   return {
     lines: lines.map(({ productId, quantity }) => [productId, quantity]),
     coupon: couponCode,
@@ -59,63 +59,68 @@ export function bagContent({ lines, couponCode, laboratoryId }: Bag) {
 }
 
 /** A laboratory discount can be requested before its product is added; a coupon alone is forgotten. */
-export function bagFrom(content: unknown): Bag | null {
+export function parseBag(content: unknown): Bag | null {
   if (!isRecord(content)) return null
   const pairs = Array.isArray(content.lines) ? content.lines : []
   const lines = pairs
     .filter((line): line is [number, number] => Array.isArray(line) && line.length === 2 && line.every(isCount))
     .map(([productId, quantity]) => ({ productId, quantity }))
-  const laboratoryId = textFrom(content.laboratory) ?? undefined
+  const laboratoryId = parseText(content.laboratory) ?? undefined
   if (lines.length === 0 && laboratoryId === undefined) return null
-  return { lines, couponCode: textFrom(content.coupon) ?? undefined, laboratoryId }
+  return { lines, couponCode: parseText(content.coupon) ?? undefined, laboratoryId }
 }
 
-export function textFrom(content: unknown): string | null {
+export function parseText(content: unknown): string | null {
   return typeof content === 'string' && content !== '' ? content : null
 }
 
-export function countFrom(value: unknown): number | null {
+export function parseCount(value: unknown): number | null {
   return isCount(value) ? value : null
 }
 
-export function branchFrom(value: unknown): ChosenBranch | null {
+export function parseBranch(value: unknown): ChosenBranch | null {
   if (!isRecord(value) || !Number.isSafeInteger(value.branchId) || typeof value.zipcode !== 'string') return null
   const addressId = isCount(value.addressId) ? value.addressId : null
   return { branchId: value.branchId as number, zipcode: value.zipcode, addressId }
 }
 
-export function flashFrom(value: unknown): FlashMessage | null {
+export function parseFlash(value: unknown): FlashMessage | null {
   if (!isRecord(value) || !Array.isArray(value.sentences)) return null
   const tone = value.tone === 'error' || value.tone === 'info' ? value.tone : 'ok'
   const event = countedEvents.find((name) => name === value.event)
   const leadsTo = nextSteps.find((step) => step === value.leadsTo)
   const canUndo = value.canUndo === true || undefined
-  return { tone, sentences: value.sentences.map(String), leadsTo, event, canUndo, beside: besideFrom(value.beside) }
+  return { tone, messages: value.sentences.map(String), leadsTo, event, canUndo, beside: parseBeside(value.beside) }
 }
 
-function besideFrom(value: unknown): FlashMessage['beside'] {
+/** The cookie's own names. */
+export function serializeFlash({ messages, ...flash }: FlashMessage) {
+  return { ...flash, sentences: messages }
+}
+
+function parseBeside(value: unknown): FlashMessage['beside'] {
   if (!isRecord(value) || !isCount(value.productId)) return
   return { path: String(value.path), productId: value.productId }
 }
 
 const countedEvents = ['login', 'sign_up', 'add_to_cart', 'begin_checkout'] as const
 
-export function idsFrom(value: unknown): number[] | null {
+export function parseIds(value: unknown): number[] | null {
   const ids = Array.isArray(value) ? value.filter(isCount) : []
   return ids.length === 0 ? null : ids
 }
 
-export function favouriteFrom(value: unknown): PendingFavourite | null {
+export function parseFavourite(value: unknown): PendingFavourite | null {
   if (!isRecord(value) || !isCount(value.productId)) return null
   return { productId: value.productId, returnTo: String(value.returnTo), account: String(value.account ?? '') }
 }
 
-export function recoveryFrom(value: unknown): Recovery | null {
+export function parseRecovery(value: unknown): Recovery | null {
   if (!isRecord(value) || typeof value.email !== 'string') return null
   return { email: value.email, code: String(value.code ?? '') }
 }
 
-export function savedFormFrom(value: unknown): SavedForm | null {
+export function parseSavedForm(value: unknown): SavedForm | null {
   if (!isRecord(value) || !Array.isArray(value.fields) || !Array.isArray(value.files)) return null
   const fields = value.fields
     .filter(Array.isArray)

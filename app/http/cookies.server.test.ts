@@ -11,7 +11,7 @@ const shop = {
 const values = {
   bag: { lines: [{ productId: 60, quantity: 2 }], couponCode: 'BEMVINDO10', laboratoryId: 'a1' },
   branch: { branchId: 1, zipcode: '01310100', addressId: 7 },
-  flash: { tone: 'error', sentences: ['Não há estoque.'], leadsTo: 'bag', event: 'add_to_cart' },
+  flash: { tone: 'error', messages: ['Não há estoque.'], leadsTo: 'bag', event: 'add_to_cart' },
   orderNote: 'Portão azul; à esquerda',
   pendingOrder: 12,
   compareList: [60, 14],

@@ -5,21 +5,22 @@ import type { Shop } from '#server/shop.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { CookieName } from '../texts/cookies.ts'
 import {
-  bagContent,
-  bagFrom,
-  branchFrom,
   type ChosenBranch,
-  countFrom,
   type FlashMessage,
-  favouriteFrom,
-  flashFrom,
-  idsFrom,
   type PendingFavourite,
+  parseBag,
+  parseBranch,
+  parseCount,
+  parseFavourite,
+  parseFlash,
+  parseIds,
+  parseRecovery,
+  parseSavedForm,
+  parseText,
   type Recovery,
-  recoveryFrom,
   type SavedForm,
-  savedFormFrom,
-  textFrom,
+  serializeBag,
+  serializeFlash,
 } from './cookie-values.server.ts'
 import { createSealing, createSigning, type Sealing, unsigned } from './sealing.server.ts'
 
@@ -74,26 +75,26 @@ const opaque = /^[\w-]{43}$/
 
 /** The shop's cookies (contract: signed or encrypted, never a price, a name or a document number in them). */
 function createCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]: Codec<CookieValues[Name]> } {
-  const signed = (name: string) => createSigning(sessionSecrets, `cookie ${name}`)
+  const signingFor = (name: string) => createSigning(sessionSecrets, `cookie ${name}`)
   // These may hold a name, an e-mail address, a code, or what the customer wrote to us: nobody reads them but the shop.
-  const sealed = (name: string) => createSealing(sessionSecrets, `cookie ${name}`)
+  const sealingFor = (name: string) => createSealing(sessionSecrets, `cookie ${name}`)
   return {
-    bag: codec('cartItems', 30 * day, signed('cartItems'), bagFrom, bagContent),
-    branch: codec('branch', 180 * day, signed('branch'), branchFrom),
-    flash: codec('flash', 300, sealed('flash'), flashFrom),
-    removed: codec('removed', 300, signed('removed'), bagFrom, bagContent),
-    orderNote: codec('orderNote', undefined, sealed('orderNote'), textFrom),
-    pendingOrder: codec('pendingOrder', 60 * 60, signed('pendingOrder'), countFrom),
-    compareList: codec('compareList', 30 * day, signed('compareList'), idsFrom),
-    recent: codec('recent', 30 * day, signed('recent'), idsFrom),
-    pendingFavourite: codec('favourite', 15 * 60, signed('favourite'), favouriteFrom),
-    recovery: codec('recovery', 15 * 60, sealed('recovery'), recoveryFrom),
-    savedForm: codec('keptForm', 15 * 60, sealed('keptForm'), savedFormFrom),
-    notice: codec('notice', undefined, unsigned, textFrom),
-    consent: plain('consent', 180 * day, /^(analytics|none)$/),
-    deviceId: plain('deviceId', 365 * day, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
-    token: plain('clientToken', accounts.sessionSeconds, opaque),
-    deviceToken: plain('knownDevice', accounts.knownDeviceSeconds, opaque),
+    bag: codec('cartItems', 30 * day, signingFor('cartItems'), parseBag, serializeBag),
+    branch: codec('branch', 180 * day, signingFor('branch'), parseBranch),
+    flash: codec('flash', 300, sealingFor('flash'), parseFlash, serializeFlash),
+    removed: codec('removed', 300, signingFor('removed'), parseBag, serializeBag),
+    orderNote: codec('orderNote', undefined, sealingFor('orderNote'), parseText),
+    pendingOrder: codec('pendingOrder', 60 * 60, signingFor('pendingOrder'), parseCount),
+    compareList: codec('compareList', 30 * day, signingFor('compareList'), parseIds),
+    recent: codec('recent', 30 * day, signingFor('recent'), parseIds),
+    pendingFavourite: codec('favourite', 15 * 60, signingFor('favourite'), parseFavourite),
+    recovery: codec('recovery', 15 * 60, sealingFor('recovery'), parseRecovery),
+    savedForm: codec('keptForm', 15 * 60, sealingFor('keptForm'), parseSavedForm),
+    notice: codec('notice', undefined, unsigned, parseText),
+    consent: plainCodec('consent', 180 * day, /^(analytics|none)$/),
+    deviceId: plainCodec('deviceId', 365 * day, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+    token: plainCodec('clientToken', accounts.sessionSeconds, opaque),
+    deviceToken: plainCodec('knownDevice', accounts.knownDeviceSeconds, opaque),
   }
 }
 
@@ -101,21 +102,21 @@ function codec<Value>(
   name: string,
   maxAge: number | undefined,
   { seal, open }: Sealing,
-  fromContent: (content: unknown) => Value | null,
-  toContent: (value: Value) => unknown = (value) => value,
+  parse: (content: unknown) => Value | null,
+  serialize: (value: Value) => unknown = (value) => value,
 ): Codec<Value> {
   return {
     name,
     maxAge,
     encode(value) {
-      const content = toContent(value)
-      return fromContent(content) === null ? '' : seal(content)
+      const content = serialize(value)
+      return parse(content) === null ? '' : seal(content)
     },
-    decode: (text) => fromContent(open(text)),
+    decode: (text) => parse(open(text)),
   }
 }
 
-function plain<Value extends string>(name: string, maxAge: number, pattern: RegExp): Codec<Value> {
+function plainCodec<Value extends string>(name: string, maxAge: number, pattern: RegExp): Codec<Value> {
   return { name, maxAge, encode: (value) => value, decode: (text) => (pattern.test(text) ? (text as Value) : null) }
 }
 

@@ -99,13 +99,13 @@ export function createFormFactory<Context extends FormContext, Next>(
 /** The form that was sent: by its button, else by its fields, else the last one. */
 export function submittedForm<Context extends FormContext, Next>(
   forms: readonly Form<Context, Next>[],
-  form: FormData,
+  formData: FormData,
 ): Form<Context, Next> {
-  const buttonMatches = forms.filter(({ button, intent }) => form.get(button) === intent)
+  const buttonMatches = forms.filter(({ button, intent }) => formData.get(button) === intent)
   const match =
-    buttonMatches.find(({ identifyingField }) => identifyingField === undefined || form.has(identifyingField)) ??
+    buttonMatches.find(({ identifyingField }) => identifyingField === undefined || formData.has(identifyingField)) ??
     buttonMatches.at(0) ??
-    forms.find(({ identifyingField }) => identifyingField !== undefined && form.has(identifyingField)) ??
+    forms.find(({ identifyingField }) => identifyingField !== undefined && formData.has(identifyingField)) ??
     forms.at(-1)
   if (!match) throw new Error('a page without a form was sent one')
   return match

@@ -68,6 +68,6 @@ export function retryHeaders(error: Pick<FormError, 'retryAfterSeconds'>): Recor
 }
 
 /** What the next page says in a toast. */
-export function flashMessage(tone: FlashMessage['tone'], ...sentences: string[]): FlashMessage {
-  return { tone, sentences }
+export function flashMessage(tone: FlashMessage['tone'], ...messages: string[]): FlashMessage {
+  return { tone, messages }
 }

@@ -105,20 +105,20 @@ function amounts(from: string, to: string) {
 }
 
 /** The rows as one type: a filter's value always belongs to its own facet. */
-const rows = Object.entries(facetFields) as [FacetKey, FacetField<unknown>][]
+const facetEntries = Object.entries(facetFields) as [FacetKey, FacetField<unknown>][]
 
 export function readFilters(query: URLSearchParams): Filters {
-  return Object.fromEntries(rows.map(([key, field]) => [key, field.read(query)])) as unknown as Filters
+  return Object.fromEntries(facetEntries.map(([key, field]) => [key, field.read(query)])) as unknown as Filters
 }
 
 /** The filters as form fields; of a price that is not set an empty one. */
 export function filterFields(filters: Filters): [string, string][] {
-  return rows.flatMap(([key, field]) => field.write(filters[key]))
+  return facetEntries.flatMap(([key, field]) => field.write(filters[key]))
 }
 
 /** Each active filter's name, and the filters that remain without it. */
 export function filterChips(filters: Filters): { name: string; filters: Filters }[] {
-  return rows.flatMap(([key, field]) =>
+  return facetEntries.flatMap(([key, field]) =>
     field.chips(filters[key]).map(({ name, rest }) => ({ name, filters: { ...filters, [key]: rest } })),
   )
 }

@@ -18,7 +18,7 @@ export interface ListingAddress {
 type PartialAddress = { [Key in keyof ListingAddress]?: ListingAddress[Key] | undefined }
 
 /** The orders by their names in addresses; the first is the default. */
-export const orderNames: Record<Order, string> = {
+export const orderParams: Record<Order, string> = {
   relevance: '',
   cheapest: 'menor-preco',
   dearest: 'maior-preco',
@@ -36,7 +36,7 @@ export function readListing(name: string | undefined, query: URLSearchParams): L
     .slice(0, 100)
     // A cut may leave half a surrogate pair, which browser and server would show differently.
     .replace(/\p{Cs}$/u, '')
-  const order = (Object.keys(orderNames) as Order[]).find((order) => orderNames[order] === query.get('ordem'))
+  const order = (Object.keys(orderParams) as Order[]).find((order) => orderParams[order] === query.get('ordem'))
   return {
     category: name,
     child: query.get('child') || undefined,
@@ -73,7 +73,7 @@ export function listingFields({ child, search, exact, filters, order }: PartialA
     ['search', search],
     ['exato', exact && '1'],
     ...(filters ? filterFields(filters) : []),
-    ['ordem', order && orderNames[order]],
+    ['ordem', order && orderParams[order]],
   ]
   return fields.filter((field): field is [string, string] => Boolean(field[1]))
 }

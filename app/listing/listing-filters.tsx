@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chip } from '../ui/chips/chips.tsx'
 import { Checkbox, FieldSet, TextField } from '../ui/field/field.tsx'
 import { facetFields, filterChips } from './facet-fields.ts'
-import { choicesHref, type ListingAddress, listingFields, listingHref, orderNames } from './listing-address.ts'
+import { choicesHref, type ListingAddress, listingFields, listingHref, orderParams } from './listing-address.ts'
 
 type ListingFiltersProps = { address: ListingAddress; facets: Facets }
 
@@ -27,7 +27,7 @@ export function ListingFilters({ address, facets }: ListingFiltersProps) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {facetKeys.map((key) => (
-        <FacetSection key={key} of={key} address={address} facets={facets} />
+        <FacetSection key={key} facet={key} address={address} facets={facets} />
       ))}
       {flags.length > 0 && (
         <FieldSet legend={texts.show}>
@@ -50,7 +50,7 @@ export function ListingFilters({ address, facets }: ListingFiltersProps) {
 }
 
 /** A facet's own field set; flags share one. */
-function FacetSection({ of: key, address, facets }: { of: FacetKey } & ListingFiltersProps) {
+function FacetSection({ facet: key, address, facets }: { facet: FacetKey } & ListingFiltersProps) {
   const field = facetFields[key]
   if (field.type === 'flag') return null
   if (field.type === 'amounts') {
@@ -160,7 +160,7 @@ export function filterCount(address: ListingAddress): number {
 
 /** A listing's sort orders, each a link to its first page. */
 export function listingOrders(address: ListingAddress) {
-  return (Object.keys(orderNames) as Order[]).map((order) => ({
+  return (Object.keys(orderParams) as Order[]).map((order) => ({
     name: texts.orders[order],
     href: listingHref({ ...address, order, page: 1 }),
     isCurrent: order === address.order,

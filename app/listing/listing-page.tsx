@@ -28,29 +28,29 @@ export async function loader(args: LoaderFunctionArgs) {
   const visitor = await loadVisitor(args)
   const { branch, favourites } = visitor
   const { category, child } = await catalogue.findPlace(address.category, address.child).catch(throwAsErrorPage)
-  const normalised = { ...address, category: category?.slug, child: child?.slug }
-  if (listingHref(normalised) !== listingHref(address)) throw redirect(listingHref(normalised), 301)
+  const canonicalAddress = { ...address, category: category?.slug, child: child?.slug }
+  if (listingHref(canonicalAddress) !== listingHref(address)) throw redirect(listingHref(canonicalAddress), 301)
   const place = { categoryId: category?.id, subcategoryId: child?.id }
-  const { products, ...listed } = await catalogue.listProducts(branch.id, { ...address, ...place })
-  if (listed.total === 0 && address.search && filterCount(address) === 0)
+  const { products, ...results } = await catalogue.listProducts(branch.id, { ...address, ...place })
+  if (results.total === 0 && address.search && filterCount(address) === 0)
     await catalogue.emptySearches.note(address.search)
-  if (address.page > listed.pages) throw redirect(listingHref({ ...address, page: listed.pages }))
+  if (address.page > results.pages) throw redirect(listingHref({ ...address, page: results.pages }))
   const origin = siteOrigin(args)
-  const named = { address, category: category && { name: category.name }, child: child && { name: child.name } }
+  const headingParts = { address, category: category && { name: category.name }, child: child && { name: child.name } }
   return {
-    ...named,
+    ...headingParts,
     children: category?.subcategories.map(({ name, slug }) => ({ name, slug })) ?? [],
     products: products.map((product) => cardOf(product, visitor)),
     favourites,
     helpHref: profile.pharmacistChatUrl,
-    bestSellers: listed.total > 0 ? [] : await bestSellers(args),
-    graph: [breadcrumbData(crumbsOf(named), origin), itemListData(products, origin)],
-    ...listed,
+    bestSellers: results.total > 0 ? [] : await bestSellers(args),
+    graph: [breadcrumbData(crumbsOf(headingParts), origin), itemListData(products, origin)],
+    ...results,
   }
 }
 
 /** A row of the grid on a desktop. */
-const inRow = 4
+const maxBestSellers = 4
 
 /** What many buy, for who found nothing. */
 async function bestSellers(args: LoaderFunctionArgs) {
@@ -58,7 +58,7 @@ async function bestSellers(args: LoaderFunctionArgs) {
   const { products } = await args.context.shop.catalogue.listProducts(visitor.branch.id, { limit: 24 })
   return products
     .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)
-    .slice(0, inRow)
+    .slice(0, maxBestSellers)
     .map((product) => cardOf(product, visitor))
 }
 
@@ -67,13 +67,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: titleOf(matches, undefined) }]
   const { address, pages, total, isCapped } = data
   const { category, child, page } = address
-  const isOwn = listingHref(address) === listingHref({ category, child, page })
+  const isPlainListing = listingHref(address) === listingHref({ category, child, page })
   const link = (rel: string, page: number) => ({ tagName: 'link', rel, href: listingHref({ ...address, page }) })
   const title = texts.pageTitle(headingOf(data), page)
   const description = texts.description(headingOf(data), texts.resultCount(total, isCapped))
   return [
     { title: titleOf(matches, title) },
-    ...(isOwn
+    ...(isPlainListing
       ? indexedPage(matches, { title, description, path: listingHref(address) })
       : [
           { name: 'description', content: description },
@@ -84,12 +84,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   ]
 }
 
-type Named = { address: ListingAddress; category: { name: string } | null; child: { name: string } | null }
-function headingOf({ address, category, child }: Named): string {
+type ListingHeading = { address: ListingAddress; category: { name: string } | null; child: { name: string } | null }
+function headingOf({ address, category, child }: ListingHeading): string {
   return address.search ? texts.results(address.search) : (child?.name ?? category?.name ?? texts.all)
 }
 
-function crumbsOf(listing: Named) {
+function crumbsOf(listing: ListingHeading) {
   const { address, category } = listing
   const heading = headingOf(listing)
   const hasParent = category && heading !== category.name

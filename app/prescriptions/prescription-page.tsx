@@ -19,14 +19,14 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { PrescriptionForm } from './prescription-form.tsx'
-import { prescriptionAction, prescriptionStep, unreadableForm } from './prescriptions.server.ts'
+import { loadPrescriptionStep, prescriptionAction, unreadableForm } from './prescriptions.server.ts'
 
 export const handle: RouteHandle = { Frame: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requirePrescriptionBag(args)
   const { prescriptionLines, uncoveredLines, openPrescription, patients, needsAgeAndSex, repeatable } =
-    await prescriptionStep(args, visitor)
+    await loadPrescriptionStep(args, visitor)
   const { profile, prescriptions } = args.context.shop
   return {
     prescriptionLines,

@@ -17,7 +17,7 @@ function productIdsOf({ lines }: SignedInVisitor['bag']): number[] {
 }
 
 /** Data of the prescription step: the lines that need one, the prescription that no order uses yet, and the lines it does not cover. */
-export async function prescriptionStep(args: LoaderFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
+export async function loadPrescriptionStep(args: LoaderFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
   const { bags, prescriptions } = args.context.shop
   const [{ lines }, openPrescription, patients, repeatable] = await Promise.all([
     bags.review(bag, branch.id),
@@ -40,7 +40,7 @@ export async function prescriptionStep(args: LoaderFunctionArgs, { bag, branch, 
 }
 
 /** 'Enviar receita': one prescription, added to those that no order uses yet. */
-const send = customerForm({
+const sendPrescription = customerForm({
   intent: 'send',
   schema: ({ prescriptions }) => prescriptions.forms.PrescriptionForm,
   fields: {
@@ -59,29 +59,29 @@ const send = customerForm({
   // What a digital prescription is found by is no secret of its sender's.
   nonSecretFields: ['code'],
   extraChecks: ({ shop: { prescriptions }, form }) => ({
-    issuedAt: () => prescriptions.assertDayOfIssue(dayOf(form)),
+    issuedAt: () => prescriptions.assertDayOfIssue(readDayOfIssue(form)),
     file: () => assertFile(prescriptions, form.get('file')),
   }),
   async run({ args, shop: { prescriptions } }, prescription) {
     const visitor = await requirePrescriptionBag(args)
     const openPrescription = await prescriptions.findOpen(visitor.customer.id, productIdsOf(visitor.bag))
     await prescriptions.send(visitor.customer.id, [prescription], openPrescription?.id)
-    return prescriptionStep(args, visitor)
+    return loadPrescriptionStep(args, visitor)
   },
-  next: (_, { uncoveredLines }) => afterSending(uncoveredLines.length, texts.sentReply),
+  next: (_, { uncoveredLines }) => redirectAfterSending(uncoveredLines.length, texts.sentReply),
 })
 
 /** 'Usar esta receita': one that the pharmacist lets serve again. */
-const repeat = customerForm({
+const repeatPrescription = customerForm({
   ...noFields,
   intent: 'repeat',
   async run({ args, shop: { prescriptions }, form }) {
     const visitor = await requirePrescriptionBag(args)
     const openPrescription = await prescriptions.findOpen(visitor.customer.id, productIdsOf(visitor.bag))
     await prescriptions.repeat(visitor.customer.id, parseId(form.get('part')), openPrescription?.id)
-    return prescriptionStep(args, visitor)
+    return loadPrescriptionStep(args, visitor)
   },
-  next: (_, { uncoveredLines }) => afterSending(uncoveredLines.length, texts.repeatReply),
+  next: (_, { uncoveredLines }) => redirectAfterSending(uncoveredLines.length, texts.repeatReply),
 })
 
 /** Continues without the products that need one. */
@@ -90,7 +90,7 @@ const continueWithout = customerForm({
   intent: 'without',
   async run({ args, shop: { bags } }) {
     const visitor = await requirePrescriptionBag(args)
-    const { prescriptionLines } = await prescriptionStep(args, visitor)
+    const { prescriptionLines } = await loadPrescriptionStep(args, visitor)
     const remainingBag = prescriptionLines.reduce((bag, { product }) => bags.remove(bag, product.id), visitor.bag)
     return { remainingBag, count: prescriptionLines.length }
   },
@@ -101,9 +101,9 @@ const continueWithout = customerForm({
   }),
 })
 
-export const prescriptionAction = customerAction(continueWithout, repeat, send)
+export const prescriptionAction = customerAction(continueWithout, repeatPrescription, sendPrescription)
 
-function afterSending(uncoveredCount: number, message: string) {
+function redirectAfterSending(uncoveredCount: number, message: string) {
   return {
     to: uncoveredCount > 0 ? prescriptionPath : '/checkout/sacola?etapa=resumo',
     flash: flashMessage('ok', message),
@@ -111,7 +111,7 @@ function afterSending(uncoveredCount: number, message: string) {
 }
 
 /** The day of a prescription, as the law on its products limits it. */
-function dayOf(form: FormData) {
+function readDayOfIssue(form: FormData) {
   return {
     issuedAt: readDay(String(form.get('issued_at'))),
     productIds: form.getAll('products').map(parseId),

@@ -17,9 +17,9 @@ import { placeholderPictureKey } from '../ui/picture/picture.tsx'
 import type { LinkedProduct } from './product-links.tsx'
 
 /** How many of each the page shows, and how many recently seen products the cookie holds. */
-const alternativesShown = 5
-const recentShown = 5
-const recentKept = 8
+const maxAlternatives = 5
+const maxRecentShown = 5
+const maxRecentKept = 8
 
 /** Everything a product's page shows; also remembers the product as seen, unless it needs a prescription. */
 export async function loadProductPage(args: LoaderFunctionArgs) {
@@ -33,8 +33,8 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const product = await findProduct(args, visitor.branch.id)
   const [[category, child], alternatives, recent] = await Promise.all([
     shop.catalogue.categoriesOf(product),
-    shop.catalogue.alternatives.findAlternatives(visitor.branch.id, product, alternativesShown),
-    recentlySeen(
+    shop.catalogue.alternatives.findAlternatives(visitor.branch.id, product, maxAlternatives),
+    loadRecentlySeen(
       context,
       visitor,
       recentIds.filter((id) => id !== product.id),
@@ -61,15 +61,15 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const page = {
     product: shownProduct,
     crumbs,
-    graph: [productData(shownProduct, origin, shippingOf(visitor, feeCents)), breadcrumbData(crumbs, origin)],
+    graph: [productData(shownProduct, origin, shippingDetails(visitor, feeCents)), breadcrumbData(crumbs, origin)],
     placeholder: product.pictureKey === placeholderPictureKey ? placeholderOf(product.presentation) : null,
     categories,
     quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,
-    quantityNote: flash?.beside?.productId === product.id ? flash.sentences.join(' ') : undefined,
+    quantityNote: flash?.beside?.productId === product.id ? flash.messages.join(' ') : undefined,
     zipcode: visitor.destination?.zipcode ?? null,
     isCovered: visitor.isCovered,
     shipping: shop.shippingDesign ? shippingPromise(visitor, feeCents) : null,
-    pickup: await storesThatHave(context, product),
+    pickup: await countPickupStores(context, product),
     store: product.sellableOnline
       ? null
       : { name: shop.profile.name, address: shop.profile.address, phone: shop.profile.phone },
@@ -78,7 +78,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       isFavourite: visitor.favourites?.includes(product.id) ?? false,
       isCompared: compared.includes(product.id),
     },
-    alternatives: alternatives.map(linked),
+    alternatives: alternatives.map(toLinkedProduct),
     recent,
     pharmacist: {
       ...shop.profile.pharmacist,
@@ -88,23 +88,24 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     },
   }
   if (product.requiresPrescription || recentIds[0] === product.id) return data(page)
-  const nowSeen = [product.id, ...recentIds.filter((id) => id !== product.id)].slice(0, recentKept)
-  return data(page, { headers: cookieHeaders(shop, { recent: nowSeen }) })
+  const updatedRecentIds = [product.id, ...recentIds.filter((id) => id !== product.id)].slice(0, maxRecentKept)
+  return data(page, { headers: cookieHeaders(shop, { recent: updatedRecentIds }) })
 }
 
 /** Other spellings of a slug redirect to the right one; so does the product's id, for links that must not name a medicine. */
 async function findProduct({ context, params, request }: LoaderFunctionArgs, branchId: number): Promise<Product> {
   const { catalogue } = context.shop
   const { slug = '' } = params
-  const leadTo = (slug: string, status: 301 | 302) => redirect(`/produto/${slug}${new URL(request.url).search}`, status)
+  const redirectToSlug = (slug: string, status: 301 | 302) =>
+    redirect(`/produto/${slug}${new URL(request.url).search}`, status)
   const product = await catalogue.findProductBySlug(branchId, slug).catch(async (error: unknown) => {
     if (!isShopError(error)) throw error
     if (isShopError(error, 'product.withdrawn')) throw await withdrawnPage(context.shop, branchId, slug, error)
     const id = parseId(slug)
-    const numbered = (await catalogue.productRecords([id])).get(id)
-    throw numbered ? leadTo(numbered.slug, 302) : throwAsErrorPage(error)
+    const recordById = (await catalogue.productRecords([id])).get(id)
+    throw recordById ? redirectToSlug(recordById.slug, 302) : throwAsErrorPage(error)
   })
-  if (product.slug !== slug) throw leadTo(product.slug, 301)
+  if (product.slug !== slug) throw redirectToSlug(product.slug, 301)
   return product
 }
 
@@ -113,7 +114,7 @@ async function withdrawnPage({ catalogue }: AppLoadContext['shop'], branchId: nu
   const { name, category, child, products } = await catalogue.alternatives.findReplacements(
     branchId,
     slug,
-    alternativesShown,
+    maxAlternatives,
   )
   const links = [
     ...products.map((product) => ({ name: product.name, href: `/produto/${product.slug}` })),
@@ -123,23 +124,27 @@ async function withdrawnPage({ catalogue }: AppLoadContext['shop'], branchId: nu
 }
 
 /** What the visitor looked at before, newest first. Products that may not be promoted by law are left out. */
-async function recentlySeen({ shop }: AppLoadContext, { branch }: Visitor, ids: number[]): Promise<LinkedProduct[]> {
+async function loadRecentlySeen(
+  { shop }: AppLoadContext,
+  { branch }: Visitor,
+  ids: number[],
+): Promise<LinkedProduct[]> {
   const products = await shop.catalogue.findProducts(branch.id, ids)
   return ids
     .flatMap((id) => products.get(id) ?? [])
     .filter(({ requiresPrescription, promoAllowed }) => !requiresPrescription && promoAllowed)
-    .slice(0, recentShown)
-    .map(linked)
+    .slice(0, maxRecentShown)
+    .map(toLinkedProduct)
 }
 
-type Offered = Pick<Product, 'id' | 'slug' | 'name' | 'pictureKey' | 'kind' | 'priceCents' | 'stock'>
+type ProductSummary = Pick<Product, 'id' | 'slug' | 'name' | 'pictureKey' | 'kind' | 'priceCents' | 'stock'>
 
-function linked({ id, slug, name, pictureKey, kind, priceCents, stock }: Offered): LinkedProduct {
+function toLinkedProduct({ id, slug, name, pictureKey, kind, priceCents, stock }: ProductSummary): LinkedProduct {
   return { id, slug, name, pictureKey, kind, priceCents: stock > 0 ? priceCents : null }
 }
 
 /** For search engines; null outside coverage. */
-function shippingOf({ destination, isCovered, branch }: Visitor, feeCents: number) {
+function shippingDetails({ destination, isCovered, branch }: Visitor, feeCents: number) {
   return destination && !isCovered ? null : { feeCents, region: branch.address?.state }
 }
 
@@ -151,11 +156,11 @@ function shippingPromise({ destination, isCovered, branch }: Visitor, feeCents: 
 }
 
 /** In how many stores it can be picked up today. */
-async function storesThatHave({ shop }: AppLoadContext, { id, sellableOnline }: Product): Promise<number> {
+async function countPickupStores({ shop }: AppLoadContext, { id, sellableOnline }: Product): Promise<number> {
   if (!sellableOnline || !shop.shippingDesign) return 0
   const [stores, stock] = await Promise.all([shop.delivery.listStores(), shop.catalogue.stockOf([id])])
-  const having = new Set(stock.filter((offer) => offer.stock > 0).map(({ branchId }) => branchId))
-  return stores.filter(({ id, isOpen, opensToday }) => having.has(id) && (isOpen || opensToday)).length
+  const branchIdsInStock = new Set(stock.filter((offer) => offer.stock > 0).map(({ branchId }) => branchId))
+  return stores.filter(({ id, isOpen, opensToday }) => branchIdsInStock.has(id) && (isOpen || opensToday)).length
 }
 
 /** From 3 to 8, seemingly random but the same at every visit (specification, section 9: display only). */

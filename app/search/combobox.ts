@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { listen } from '../client/listen.ts'
 
-interface Options {
+interface ComboboxOptions {
   count: number
   /** Whether there is a list to show, be it still without options. */
   hasList: boolean
@@ -12,7 +12,7 @@ interface Options {
  * Makes a field that is in the page already a combobox (ARIA 1.2): it keeps the focus, while arrow keys walk through the
  * options of the list, Enter chooses one and Escape closes the list.
  */
-export function useCombobox(input: RefObject<HTMLInputElement>, { count, hasList, choose }: Options) {
+export function useCombobox(input: RefObject<HTMLInputElement>, { count, hasList, choose }: ComboboxOptions) {
   const [isOpen, setOpen] = useState(true)
   /** -1: the field itself. */
   const [active, setActive] = useState(-1)
@@ -50,10 +50,10 @@ export function useCombobox(input: RefObject<HTMLInputElement>, { count, hasList
     for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value)
     return listen(field, {
       keydown(event) {
-        const act = actions[event.key]
-        if (!act) return
+        const handler = actions[event.key]
+        if (!handler) return
         event.preventDefault()
-        act()
+        handler()
       },
       input() {
         setOpen(true)

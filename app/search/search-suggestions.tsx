@@ -11,8 +11,8 @@ import { suggestions as suggestionsClass } from './search-suggestions.css.ts'
 import type { Suggestions } from './suggestions.ts'
 
 /** Specification, sections 5 and 9: from three characters, 700 ms after the last. */
-const searchMinimum = 3
-const restMilliseconds = 700
+const minSearchLength = 3
+const debounceMs = 700
 
 interface Option {
   href: string
@@ -26,12 +26,12 @@ interface Option {
 
 /** The list below the search field: recent searches, then products. */
 export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement> }) {
-  const term = useTyped(input)
+  const term = useInputValue(input)
   const [terms, remember] = useSearchHistory()
-  const isSearch = [...term].length >= searchMinimum
+  const isSearch = [...term].length >= minSearchLength
   const suggestions = useSuggestions(isSearch ? term : null)
   const options = isSearch ? productOptions(term, suggestions) : terms.map(recentOption)
-  const status = isSearch ? statusOf(suggestions) : ''
+  const status = isSearch ? statusText(suggestions) : ''
   const { isShown, active, listId, optionId } = useCombobox(input, {
     count: options.length,
     hasList: isSearch || terms.length > 0,
@@ -48,7 +48,7 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
     if (field?.form) return listen(field.form, { submit: () => remember(field.value) })
   })
 
-  function forget() {
+  function clearHistory() {
     remember()
     input.current?.focus()
   }
@@ -77,7 +77,7 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
           ))}
         </div>
         {!isSearch && (
-          <Button variant="text" type="button" onClick={forget}>
+          <Button variant="text" type="button" onClick={clearHistory}>
             {texts.clearHistory}
           </Button>
         )}
@@ -87,7 +87,7 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
 }
 
 /** The field's value, also what is typed between the first render and the effects that follow it. */
-function useTyped(input: RefObject<HTMLInputElement>): string {
+function useInputValue(input: RefObject<HTMLInputElement>): string {
   const subscribe = useCallback(
     (onInput: () => void) => (input.current ? listen(input.current, { input: onInput }) : () => {}),
     [input],
@@ -107,7 +107,7 @@ function useSuggestions(search: string | null): Suggestions | null | undefined {
         .then((response) => (response.ok ? (response.json() as Promise<Suggestions>) : null))
         .catch(() => null)
       if (!stop.signal.aborted) setResult({ search, suggestions })
-    }, restMilliseconds)
+    }, debounceMs)
     return () => {
       clearTimeout(timer)
       stop.abort()
@@ -141,14 +141,19 @@ function recentOption(term: string): Option {
 function productOptions(term: string, suggestions: Suggestions | null | undefined): Option[] {
   if (!suggestions) return []
   const { products, terms, places, total, isCapped } = suggestions
-  const words = terms.map((name) => ({ href: resultsHref(name), name, term: name, hint: texts.kinds.term }))
-  const elsewhere = places.map(({ name, kind, href }) => ({ href, name, term, hint: texts.kinds[kind] }))
-  const items = products.map((product) => ({ href: `/produto/${product.slug}`, name: product.name, term, product }))
-  const all = { href: resultsHref(term), name: texts.seeAll(total, isCapped), term }
-  return [...words, ...elsewhere, ...items, ...(total > products.length ? [all] : [])]
+  const termOptions = terms.map((name) => ({ href: resultsHref(name), name, term: name, hint: texts.kinds.term }))
+  const placeOptions = places.map(({ name, kind, href }) => ({ href, name, term, hint: texts.kinds[kind] }))
+  const productItems = products.map((product) => ({
+    href: `/produto/${product.slug}`,
+    name: product.name,
+    term,
+    product,
+  }))
+  const seeAllOption = { href: resultsHref(term), name: texts.seeAll(total, isCapped), term }
+  return [...termOptions, ...placeOptions, ...productItems, ...(total > products.length ? [seeAllOption] : [])]
 }
 
-function statusOf(suggestions: Suggestions | null | undefined): string {
+function statusText(suggestions: Suggestions | null | undefined): string {
   if (suggestions === undefined) return texts.loading
   if (suggestions === null) return texts.failed
   return suggestions.total === 0 ? texts.notFound : texts.suggestionCount(suggestions.products.length)

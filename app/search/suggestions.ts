@@ -4,9 +4,9 @@ import { loadVisitor } from '../http/visitor.server.ts'
 import { categoryPath } from '../texts/category-path.ts'
 
 /** The search field's dropdown shows at most four products (specification, section 9). */
-const maxNames = 4
+const maxProducts = 4
 /** And of other words, categories and brands at most two each. */
-const few = 2
+const maxOtherSuggestions = 2
 
 /** Suggestions for the search field. */
 export interface Suggestions {
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     catalogue.categories(),
   ])
   const suggestions: Suggestions = {
-    products: products.slice(0, maxNames).map(({ slug, name, pictureKey, priceCents, stock }) => ({
+    products: products.slice(0, maxProducts).map(({ slug, name, pictureKey, priceCents, stock }) => ({
       slug,
       name,
       pictureKey,
@@ -36,15 +36,15 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     terms: facets.ingredients
       .map(({ value }) => value)
-      .filter(beginsLike(search))
-      .slice(0, few),
+      .filter(matchesPrefix(search))
+      .slice(0, maxOtherSuggestions),
     places: [
-      ...placesIn(categories)
-        .filter(({ name }) => beginsLike(search)(name))
-        .slice(0, few),
+      ...toPlaces(categories)
+        .filter(({ name }) => matchesPrefix(search)(name))
+        .slice(0, maxOtherSuggestions),
       ...[...new Set(products.map(({ brand }) => brand))]
-        .filter(beginsLike(search))
-        .slice(0, few)
+        .filter(matchesPrefix(search))
+        .slice(0, maxOtherSuggestions)
         .map((name) => ({ name, kind: 'brand' as const, href: `/categoria?${new URLSearchParams({ marca: name })}` })),
     ],
     total,
@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return Response.json(suggestions, { headers: { 'Cache-Control': 'private, max-age=30', Vary: 'Cookie' } })
 }
 
-function placesIn(categories: Category[]) {
+function toPlaces(categories: Category[]) {
   return categories.flatMap(({ name, slug, subcategories }) => [
     { name, kind: 'category' as const, href: categoryPath(slug) },
     ...subcategories.map((child) => ({
@@ -65,11 +65,11 @@ function placesIn(categories: Category[]) {
 }
 
 /** Whether one of a name's words begins with what was typed, whatever its case and accents. */
-function beginsLike(term: string): (name: string) => boolean {
-  const prefix = plain(term)
-  return (name) => prefix.length > 0 && ` ${plain(name)}`.includes(` ${prefix}`)
+function matchesPrefix(term: string): (name: string) => boolean {
+  const prefix = foldText(term)
+  return (name) => prefix.length > 0 && ` ${foldText(name)}`.includes(` ${prefix}`)
 }
 
-function plain(text: string): string {
+function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }

@@ -36,7 +36,7 @@ export const addFirstAddress = customerForm({
     await shop.accounts.nameReceiver(visitor.customer.id, { fullName, phone })
     return shop.addresses.addAddress(visitor.customer.id, address)
   },
-  next: (context, address) => afterSaving(context, address, true),
+  next: (context, address) => redirectAfterSaving(context, address, true),
 })
 
 /** 'Salvar endereço' of a new one. */
@@ -46,10 +46,10 @@ export const addAddress = customerForm({
   fields: addressFields,
   isResumable: true,
   run: ({ shop, visitor }, address) => shop.addresses.addAddress(visitor.customer.id, address),
-  next: (context, address) => afterSaving(context, address, true),
+  next: (context, address) => redirectAfterSaving(context, address, true),
 })
 
-export async function afterSaving(
+export async function redirectAfterSaving(
   { shop, form, visitor }: CustomerFormContext,
   { id, zipcode }: Address,
   isNew: boolean,
@@ -61,18 +61,18 @@ export async function afterSaving(
   // The first one is delivered to, as after signing in, where the same branch delivers there: nothing in the bag changes.
   const isFirst =
     isNew && !destination?.addressId && isCovered && destination?.branchId === branchId && !branch.shippingLater
-  const first = isFirst ? { branchId, zipcode, addressId: id } : undefined
+  const firstDestination = isFirst ? { branchId, zipcode, addressId: id } : undefined
   return {
     to: isCovered
-      ? offered(returnTo, id)
+      ? withAddressSelected(returnTo, id)
       : `/cep/avise-me?${new URLSearchParams({ cep: zipcode, redirectTo: returnTo })}`,
-    branch: destination ? first : await placeOf(shop, customer.id, null),
+    branch: destination ? firstDestination : await chooseDeliveryAddress(shop, customer.id, null),
     flash: flashMessage('ok', accountTexts.addressSaved),
   }
 }
 
 /** The bag offers a saved address as the one that was picked. */
-function offered(page: string, addressId: number): string {
+function withAddressSelected(page: string, addressId: number): string {
   return page === bagPage ? `${bagPage}?endereco=${addressId}#delivery_address_id` : page
 }
 
@@ -94,7 +94,7 @@ export const fillStreet = customerForm({
 })
 
 /** For a new address: the postal code given earlier, unless an address has it already, with its street where that is found. */
-export async function addressOfZipcode(
+export async function prefillFromZipcode(
   { context }: LoaderFunctionArgs,
   addresses: Address[],
   zipcode: string | undefined,
@@ -107,15 +107,15 @@ export async function addressOfZipcode(
  * Where to deliver, once it is known who is signed in: the address that has the postal code given before, else the first one.
  * Not where the shop does not deliver, or only by appointment (specification, section 4): that the customer chooses.
  */
-export async function placeOf(
+export async function chooseDeliveryAddress(
   shop: Shop,
   customerId: number,
   choice: ChosenBranch | null,
 ): Promise<CookieChanges['branch']> {
   const addresses = await shop.addresses.listAddresses(customerId)
   if (choice) {
-    const same = addresses.find(({ zipcode }) => zipcode === choice.zipcode)
-    return same && choice.branchId > 0 ? { ...choice, addressId: same.id } : undefined
+    const matchingAddress = addresses.find(({ zipcode }) => zipcode === choice.zipcode)
+    return matchingAddress && choice.branchId > 0 ? { ...choice, addressId: matchingAddress.id } : undefined
   }
   const [address] = addresses
   if (!address) return undefined

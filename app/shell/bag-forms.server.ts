@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import type { Bag, ReviewedBag } from '#server/bag/bag.ts'
 import type { Order } from '#server/orders/order.ts'
-import { report } from '../http/analytics.server.ts'
+import { reportEvent } from '../http/analytics.server.ts'
 import type { FlashMessage } from '../http/cookie-values.server.ts'
 import type { CookieChanges } from '../http/cookies.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
@@ -44,7 +44,7 @@ export async function addToBag(
   }
   const change = replaces ? shop.bags.set : shop.bags.add
   const { bag: changed, clamped } = await change(bag, destination.branchId, productId, quantity)
-  const event = replaces ? undefined : report(args, { name: 'add_to_cart' })
+  const event = replaces ? undefined : reportEvent(args, { name: 'add_to_cart' })
   const message = clamped
     ? clampedMessage(changed, productId, returnTo)
     : flashMessage('ok', replaces ? bagReplies.updated : bagReplies.added)
@@ -63,11 +63,11 @@ export function clampedMessage(bag: Bag, productId: number, page: string): Flash
 }
 
 /** The bag without what was taken out, which can be put back for a while. */
-export function removalChanges(before: Bag, bag: Bag, message: string): CookieChanges {
+export function removalChanges(previousBag: Bag, bag: Bag, message: string): CookieChanges {
   return {
     bag,
-    removed: before,
-    flash: { ...flashMessage('ok', message), canUndo: before.lines.length > bag.lines.length },
+    removed: previousBag,
+    flash: { ...flashMessage('ok', message), canUndo: previousBag.lines.length > bag.lines.length },
   }
 }
 
@@ -77,18 +77,18 @@ export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visit
   const lines = newLines.map(({ productId, quantity }) => ({ productId, quantity }))
   const { bag: filled, isFull } = shop.bags.fill(bag, lines)
   const review = await shop.bags.review(filled, branch.id)
-  const news = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
+  const messages = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
   return {
     bag: review.bag,
-    flash: news.length > 0 ? flashMessage('error', ...news) : flashMessage('ok', failureTexts.refilled),
+    flash: messages.length > 0 ? flashMessage('error', ...messages) : flashMessage('ok', failureTexts.refilled),
   }
 }
 
 /** 'Comprar de novo': counted like any other addition to the bag. */
 export async function buyAgain(args: RequestArgs, visitor: Visitor, order: Order): Promise<CookieChanges> {
   const { bag, flash } = await refillBag(args.context, visitor, order)
-  const isMore = bag.lines.length > visitor.bag.lines.length
-  return { bag, flash: isMore ? { ...flash, event: report(args, { name: 'add_to_cart' }) } : flash }
+  const hasAdded = bag.lines.length > visitor.bag.lines.length
+  return { bag, flash: hasAdded ? { ...flash, event: reportEvent(args, { name: 'add_to_cart' }) } : flash }
 }
 
 /** What a stock check removed from the bag, in sentences (specification, section 4). */

@@ -2,24 +2,24 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isPlainClick } from '../client/plain-click.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx'
-import { GoThere, lazyComponent } from '../ui/lazy-component/lazy-component.tsx'
+import { lazyComponent, NavigateTo } from '../ui/lazy-component/lazy-component.tsx'
 import type { PendingProduct } from './zipcode-dialog.tsx'
 
 // Each chunk is loaded when it is first opened.
 const ZipcodeDialog = lazyComponent(
   () => import('./zipcode-dialog.tsx'),
   ({ ZipcodeDialog }) => ZipcodeDialog,
-  ({ pending }) => <GoThere page={`/cep?${new URLSearchParams(pending)}`} />,
+  ({ pending }) => <NavigateTo page={`/cep?${new URLSearchParams(pending)}`} />,
 )
 const MenuDrawer = lazyComponent(
   () => import('./menu-drawer.tsx'),
   ({ MenuDrawer }) => MenuDrawer,
-  () => <GoThere page="/categorias" />,
+  () => <NavigateTo page="/categorias" />,
 )
 const QuickView = lazyComponent(
   () => import('./quick-view.tsx'),
   ({ QuickView }) => QuickView,
-  ({ path }) => <GoThere page={path} />,
+  ({ path }) => <NavigateTo page={path} />,
 )
 
 type ShellExtrasProps = {
@@ -52,14 +52,14 @@ function ZipcodeExtra({ currentPage, zipcodeKnown, isCustomer }: Omit<ShellExtra
   const [product, setProduct] = useState<PendingProduct | null>(null)
   useEffect(() => {
     if (zipcodeKnown) return
-    const ask = (event: SubmitEvent) => {
-      const added = productAdded(event)
+    const interceptAdd = (event: SubmitEvent) => {
+      const added = parseAddedProduct(event)
       if (!added) return
       event.preventDefault()
       setProduct(added)
     }
-    document.addEventListener('submit', ask, true)
-    return () => document.removeEventListener('submit', ask, true)
+    document.addEventListener('submit', interceptAdd, true)
+    return () => document.removeEventListener('submit', interceptAdd, true)
   }, [zipcodeKnown])
   const close = () => {
     closeLink()
@@ -97,23 +97,23 @@ const isSearchLink = (link: HTMLAnchorElement) => link.dataset.enhanced === 'sea
 const isQuickViewLink = (link: HTMLAnchorElement) => link.dataset.enhanced === 'quick'
 
 /** The last link of its kind that was clicked, in place of following it; null once closed. */
-function useClickedLink(isOurs: (link: HTMLAnchorElement) => boolean): [HTMLAnchorElement | null, () => void] {
+function useClickedLink(matchesLink: (link: HTMLAnchorElement) => boolean): [HTMLAnchorElement | null, () => void] {
   const [clicked, setClicked] = useState<HTMLAnchorElement | null>(null)
   useEffect(() => {
     const open = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
-      if (!link || event.defaultPrevented || !isPlainClick(event) || !isOurs(link)) return
+      if (!link || event.defaultPrevented || !isPlainClick(event) || !matchesLink(link)) return
       event.preventDefault()
       setClicked(link)
     }
     document.addEventListener('click', open)
     return () => document.removeEventListener('click', open)
-  }, [isOurs])
+  }, [matchesLink])
   return [clicked, () => setClicked(null)]
 }
 
 /** What a product's form would add; null for any other form, or quantities that the server has to refuse. */
-function productAdded({ target: form, submitter }: SubmitEvent): PendingProduct | null {
+function parseAddedProduct({ target: form, submitter }: SubmitEvent): PendingProduct | null {
   if (!(form instanceof HTMLFormElement) || form.method !== 'post' || form.dataset.enhanced === undefined) return null
   if (!new URL(form.action).pathname.startsWith('/produto/')) return null
   const fields = new FormData(form, submitter)

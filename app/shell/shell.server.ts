@@ -57,7 +57,7 @@ export async function loadShell(args: RequestArgs) {
     asksCaptcha: shop.captcha.isAsked && visitor.customer === null,
     isCounted: cookies.read('consent') === 'analytics',
     events: flash?.event ? [{ event: flash.event }] : [],
-    toast: flash && flash.beside?.path !== pathname ? toastOf(flash, `${pathname}${search}`) : null,
+    toast: flash && flash.beside?.path !== pathname ? toToast(flash, `${pathname}${search}`) : null,
   }
   const isSessionOver = visitor.token !== null && !visitor.customer
   const headers = cookieHeaders(shop, {
@@ -92,10 +92,10 @@ const nextSteps: Record<NextStep, NonNullable<ToastMessage['link']>> = {
   comparison: { href: '/comparar', text: trayTexts.see },
 }
 
-function toastOf({ sentences, tone, leadsTo, canUndo }: FlashMessage, page: string): ToastMessage | null {
-  if (sentences.length === 0) return null
+function toToast({ messages, tone, leadsTo, canUndo }: FlashMessage, page: string): ToastMessage | null {
+  if (messages.length === 0) return null
   return {
-    text: sentences.join(' '),
+    text: messages.join(' '),
     tone: tone === 'error' ? 'error' : 'ok',
     ...(leadsTo && { link: nextSteps[leadsTo] }),
     ...(canUndo && { undo: { text: bagReplies.undo, action: '/checkout/sacola', intent: 'restore', returnTo: page } }),

@@ -13,7 +13,7 @@ export function BagLines({
   lines: Line[]
   action?: string
   /** The line whose quantity was corrected, and how. */
-  correctedLine?: { productId: number; sentences: string[] } | null
+  correctedLine?: { productId: number; messages: string[] } | null
 }) {
   return (
     <ul>
@@ -34,7 +34,7 @@ export function BagLines({
             </>
           }
           action={action}
-          note={correctedLine?.productId === product.id ? correctedLine.sentences.join(' ') : undefined}
+          note={correctedLine?.productId === product.id ? correctedLine.messages.join(' ') : undefined}
           stock={product.stock}
         />
       ))}

@@ -1,4 +1,4 @@
-import { GoThere, lazyComponent } from '../lazy-component/lazy-component.tsx'
+import { lazyComponent, NavigateTo } from '../lazy-component/lazy-component.tsx'
 import type { DialogProps } from './dialog.tsx'
 
 type LazyDialogProps = DialogProps & {
@@ -9,7 +9,7 @@ type LazyDialogProps = DialogProps & {
 const Fetched = lazyComponent<typeof import('./dialog.tsx'), LazyDialogProps>(
   () => import('./dialog.tsx'),
   ({ Dialog }) => Dialog,
-  GoThere,
+  NavigateTo,
 )
 
 /** The dialog, fetched when it is opened for the first time. */

@@ -31,7 +31,7 @@ function Empty() {
 }
 
 /** Navigates to the page that does what the dialog would have done. */
-export function GoThere({ page }: { page: string }) {
+export function NavigateTo({ page }: { page: string }) {
   useEffect(() => location.assign(page), [page])
   return null
 }

@@ -30,4 +30,4 @@ inside(` > ${buy}:has(> div)`, { gridArea: '9/2/10/4' })
 inside(` > ${quick}`, { display: 'none' })
 
 /** A shelf as low as its cards lying, three in a row: often there is but one, beside which a shelf's height would be empty. */
-export const again = `${shelf} ${low}`
+export const reorder = `${shelf} ${low}`

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { report } from '../http/analytics.server.ts'
+import { reportEvent } from '../http/analytics.server.ts'
 import type { PendingFavourite } from '../http/cookie-values.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { isAccountTag } from '../http/form-account.server.ts'
@@ -7,7 +7,7 @@ import { flashMessage, isShopError, seeOther } from '../http/responses.server.ts
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { ownSavedForm } from '../http/saved-form.server.ts'
 import { loadVisitor, rememberDevice } from '../http/visitor.server.ts'
-import { placeOf } from '../shell/address-forms.server.ts'
+import { chooseDeliveryAddress } from '../shell/address-forms.server.ts'
 import { confirmationTexts, loginTexts } from '../texts/account.ts'
 import { favouriteTexts } from '../texts/favourites.ts'
 
@@ -41,7 +41,7 @@ export async function signIn(
       bag: hasOwnOptIn ? undefined : { ...bag, laboratoryId: undefined },
       token,
       deviceToken: await rememberDevice(args, customer.id),
-      branch: await placeOf(shop, customer.id, destination),
+      branch: await chooseDeliveryAddress(shop, customer.id, destination),
       pendingFavourite: pending ? null : undefined,
       // Whoever asked for a code here may be another one.
       recovery: null,
@@ -56,7 +56,7 @@ export async function signIn(
           ...(favourite ? [favourite] : []),
           ...(resumedForm && target.split('?', 1)[0] === resumedForm.path ? [loginTexts.formRestored] : []),
         ),
-        event: report(args, { name: event }),
+        event: reportEvent(args, { name: event }),
       },
     },
   )
