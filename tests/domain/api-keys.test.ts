@@ -34,6 +34,7 @@ test('a key opens what it is for and nothing else, until it is removed; the data
   expect(key).toMatchObject({ name: 'ERP', scopes: ['orders', 'stock'], branchId: null, usedAt: expect.any(Date) })
   await staff.keys.removeKey(owner, key?.id ?? 0)
   expect(await staff.keys.findSystem(token, 'test')).toBeNull()
+  expect(await staff.keys.listKeys(owner)).toEqual([])
   await expect(staff.keys.removeKey(owner, key?.id ?? 0)).rejects.toMatchObject({ code: 'key.unknown' })
   const acts = (await staff.audit.listEntries(owner)).map(({ act, record }) => `${act} ${record}`)
   expect(acts).toEqual(expect.arrayContaining(['keys.add key ERP', 'keys.remove key ERP']))

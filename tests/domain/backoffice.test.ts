@@ -426,6 +426,18 @@ test('of two who let an order go on at once one is told that its request was ans
   expect(acts.filter(({ act }) => act === 'orders.keep')).toHaveLength(1)
 })
 
+test('of the requests for an end the oldest stands first, whichever order is older', async () => {
+  const shop = await openCheckout()
+  const { clerk, owner } = await everybody(shop)
+  const { orders } = shop.backoffice
+  const [older, newer] = [await paidOrder(shop), await paidOrder(shop)]
+  await orders.requestCancellation(clerk, newer, 'não quer mais')
+  shop.clock.pass(1)
+  await orders.requestCancellation(clerk, older, 'comprou errado')
+  const { requests } = await orders.listQueue(owner, 'open', null)
+  expect(requests.map(({ orderId }) => orderId)).toEqual([newer, older])
+})
+
 test('an order that is ended answers its request, and keeps the reason', async () => {
   const shop = await openCheckout()
   const { clerk, owner } = await everybody(shop)

@@ -231,6 +231,8 @@ test('after ten wrong codes in a minute the desk has to wait, with the right one
     expect(await codeOf(shop.backoffice.pickup.findByCode(clerk, '111111'))).toBe('pickup.code')
   expect(await codeOf(shop.backoffice.pickup.findByCode(clerk, '111111'))).toBe('limit.reached')
   expect(await codeOf(shop.backoffice.pickup.findByCode(clerk, code))).toBe('limit.reached')
+  // Another store's desk does not wait for it.
+  expect(await codeOf(shop.backoffice.pickup.findByCode({ ...clerk, branchId: 3 }, code))).toBeNull()
   shop.clock.pass(1)
   expect(await codeOf(shop.backoffice.pickup.findByCode(clerk, '111111'))).toBe('pickup.code')
 })
@@ -271,6 +273,19 @@ test('of the orders that wait in a store the one that waits longest stands first
   for (const _ of ['pick', 'setAside']) await shop.orders.advance(later.id, byOperator)
   const waiting = await shop.backoffice.pickup.listWaiting(await actorOf(shop, 'clerk'))
   expect(waiting.map((order) => order.id)).toEqual([id, later.id])
+})
+
+test('an order waits in the store until the last minute it was promised to, and no longer', async () => {
+  const shop = await openCheckout()
+  const { id } = await readyOrder(shop)
+  const [{ until } = { until: shop.clock.now() }] = await shop.orders.pickup.listWaiting(3)
+  const status = async () => (await shop.orders.findOrder(shop.customerId, id)).status
+  shop.clock.pass((until.getTime() - shop.clock.now().getTime()) / 60_000 - 1)
+  await shop.orders.pickup.remindAndCancel()
+  expect(await status()).toBe('ready_for_pickup')
+  shop.clock.pass(1)
+  await shop.orders.pickup.remindAndCancel()
+  expect(await status()).toBe('cancelled')
 })
 
 test('what nobody picks up is told of a day before, then cancelled, refunded and back on the shelf', async () => {

@@ -109,6 +109,28 @@ test('without consent for the product, or by another customer’s consent, nothi
   expect(calls).toEqual([])
 })
 
+test('what the programme corrects of one product changes no other of the same opt-in', async () => {
+  const shop = await openPurchase()
+  const { laboratory } = shop.bags
+  const { customerId } = shop
+  const { id: other } = await shop.database.db
+    .selectFrom('product')
+    .select('id')
+    .where('is_pbm', '=', 1)
+    .where('id', '<>', trayenta)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const id = await laboratory.optIn({
+    ...{ branchId: 1, productId: other, cpf, customerId },
+    replaces: shop.bag.laboratoryId,
+  })
+  const before = (await laboratory.offersOf(id, customerId)).get(other)
+  expect(before?.units).toBeGreaterThan(1)
+  await laboratory.correctOffer(id, trayenta, { discountHundredths: 100, units: 1 })
+  const offers = await laboratory.offersOf(id, customerId)
+  expect([offers.get(trayenta), offers.get(other)]).toEqual([{ discountHundredths: 100, units: 1 }, before])
+})
+
 test('an order that is refused after its discount was authorised gives it back', async () => {
   const shop = await openPurchase()
   const { customerId, addressId, bag } = shop

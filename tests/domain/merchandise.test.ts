@@ -113,6 +113,24 @@ test('ranges of ids name each product once, the last of a range too', async () =
   expect([...(await productFeed.listSlugs(1, 0, 10)), ...(await productFeed.listSlugs(1, 10, 20))]).toEqual(whole)
 })
 
+test('who has waited longest for a product is written to first', async () => {
+  const shop = await openTestShop()
+  const { stockNotices } = shop.catalogue
+  const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
+  for (const email of ['zoe@example.com', 'ana@example.com']) {
+    await stockNotices.askForNotice(email, novalgina, 1, 'test')
+    shop.clock.pass(1)
+  }
+  await stockNotices.writeDue()
+  const written = await shop.database.db
+    .selectFrom('outbox_email')
+    .select('recipient')
+    .where('recipient', 'in', ['zoe@example.com', 'ana@example.com'])
+    .orderBy('id')
+    .execute()
+  expect(written.map(({ recipient }) => recipient)).toEqual(['zoe@example.com', 'ana@example.com'])
+})
+
 test('a product that is no longer sold online is announced to nobody', async () => {
   const shop = await openTestShop()
   const { db } = shop.database

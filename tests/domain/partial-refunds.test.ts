@@ -146,6 +146,22 @@ test('two who take out the same unit, or one who cancels meanwhile, never send m
   expect(cents).toBe(status === 'cancelled' ? 3700 : shortPickedCents)
 })
 
+test('how an order was paid is told of the payment that it took, not of a second one that goes back', async () => {
+  const shop = await paidShop()
+  const second = { provider: 'external', reference: 'again', order_id: shop.orderId, amount_cents: 3700 } as const
+  await shop.database.db
+    .insertInto('payment')
+    .values({
+      ...second,
+      status: 'refund_due',
+      refund_reason: 'second',
+      received_at: shop.clock.now().toISOString(),
+      method: null,
+    })
+    .execute()
+  expect(await shop.payments.findPaymentMethods([shop.orderId])).toEqual(new Map([[shop.orderId, 'pix']]))
+})
+
 test('an order that ends unpaid gives back nothing of its own: the payment it could not take goes back by itself', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()

@@ -46,6 +46,14 @@ test('a photo is answered once with a bag, whose link is paid without sending th
   ])
 })
 
+test('a customer’s quotes stand the newest first, those that the staff answer the oldest first', async () => {
+  const { shop, actor, ask, quotes } = await open()
+  const [first, second] = [await ask(), await ask()]
+  const idsOf = (list: { prescriptionId: number }[]) => list.map(({ prescriptionId }) => prescriptionId)
+  expect(idsOf(await shop.prescriptions.listQuotes(shop.customerId))).toEqual([second, first])
+  expect(idsOf(await quotes.listPending(actor))).toEqual([first, second])
+})
+
 test('who cannot read a photo answers in words alone, and nothing is covered by it', async () => {
   const { shop, actor, ask, letters, quotes } = await open()
   const id = await ask()

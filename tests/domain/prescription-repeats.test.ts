@@ -82,6 +82,12 @@ test('a use whose order was cancelled after the approval has not served, and its
   expect(await shop.prescriptions.find(second)).toMatchObject({ status: 'approved', orderId })
 })
 
+test('a prescription may serve twelve times more', async () => {
+  const opened = await open()
+  const { partId } = await first(opened, '12')
+  expect(await opened.shop.prescriptions.listRepeatable(opened.shop.customerId)).toMatchObject([{ partId, times: 12 }])
+})
+
 test('of two orders with the last use of one prescription, placed at once, one is made', async () => {
   const opened = await open()
   const { shop } = opened

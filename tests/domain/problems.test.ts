@@ -82,6 +82,19 @@ test('what a customer has not sent yet, the staff do not see', async () => {
   expect((await problems.find(owner, draft.id)).problem.id).toBe(draft.id)
 })
 
+test('of what waits for an answer the one due soonest stands first, of what was answered the one due last', async () => {
+  const shop = await openCheckout()
+  const owner = await actorOf(shop, 'owner')
+  const { problems } = shop.backoffice
+  const first = await tell(shop, (await deliveredOrder(shop)).id, damaged())
+  shop.clock.pass(60)
+  const second = await tell(shop, (await deliveredOrder(shop)).id, damaged())
+  const ids = async (state: 'open' | 'closed') => (await problems.list(owner, state)).map(({ id }) => id)
+  expect(await ids('open')).toEqual([first.id, second.id])
+  for (const { id } of [first, second]) await problems.decide(owner, id, { decision: 'refuse', message: 'Não.' })
+  expect(await ids('closed')).toEqual([second.id, first.id])
+})
+
 test('what would come back is shown first, and changes nothing', async () => {
   const shop = await openCheckout()
   const order = await deliveredOrder(shop)
@@ -349,6 +362,17 @@ test('an order past its promised time is late once, unless the staff named anoth
   shop.clock.pass(24 * 60)
   await Promise.all([shop.orders.noticeLate(), shop.orders.noticeLate()])
   expect((await kinds()).filter((kind) => kind === 'late')).toHaveLength(1)
+
+  const other = await shop.place([line(novalgina)])
+  await receivePix(shop, other.id)
+  await shop.backoffice.orders.setPromise(await actorOf(shop, 'owner'), other.id, '2026-03-13T10:00')
+  const isLate = async () => (await shop.orders.listEvents(other.id)).some(({ kind }) => kind === 'late')
+  shop.clock.pass(2 * 24 * 60)
+  await shop.orders.noticeLate()
+  expect(await isLate()).toBe(false)
+  shop.clock.pass(1)
+  await shop.orders.noticeLate()
+  expect(await isLate()).toBe(true)
 })
 
 test('a courier’s link is https, a fiscal key has its digits right, a new time is to come', async () => {

@@ -279,6 +279,10 @@ test('an address is https on the internet, without a password, and registered on
     ['https://erp.example/avisos', null],
     ['https://erp.example/avisos', 2],
   ])
+  // One that was removed may come back.
+  const [{ id = 0 } = {}] = await webhooks.list()
+  await webhooks.remove(id, noAudit)
+  await register('https://erp.example/avisos')
   const allowed = open({ mayReach: (address) => address === '10.0.0.1' })
   await allowed.add({ url: 'https://10.0.0.1/', branchId: null }, noAudit)
 })
