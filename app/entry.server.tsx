@@ -59,10 +59,10 @@ function setHeaders(headers: Headers, request: Request, remixContext: EntryConte
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Save-Data')
   const { actionHeaders, loaderHeaders } = remixContext.staticHandlerContext
-  for (const headers of Object.values({ ...loaderHeaders, ...actionHeaders })) {
+  for (const routeHeaders of Object.values({ ...loaderHeaders, ...actionHeaders })) {
     // Remix drops the headers of thrown responses unless the route exports `headers`.
     for (const name of ['Retry-After', 'X-Refusal']) {
-      const value = headers.get(name)
+      const value = routeHeaders.get(name)
       if (value) headers.set(name, value)
     }
   }
