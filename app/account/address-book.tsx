@@ -21,7 +21,7 @@ type AddressBookProps = {
   /** The page that sent the customer here to add one. */
   redirectTo: string
   prefill: Partial<Address>
-  /** The customer has told no name yet. */
+  /** The customer has not given a name yet. */
   isNameless: boolean
   formState: FormState
 }

@@ -28,13 +28,13 @@ type OrderDetailsProps = {
   /** The remaining statuses of an order that goes well; empty for one that has ended. */
   remainingStatuses: OrderStatus[]
   delivery: DeliveryHours | string
-  /** What was told of it last. */
+  /** The latest problem reported. */
   problem: Problem | null
   now: Date
-  /** Whether it is late, and by when it comes instead; null where nothing differs. */
+  /** Whether the order is late, and the revised delivery time; null if unchanged. */
   delay: { isLate: boolean; revisedPromiseAt: Date | null } | null
   fiscalCpf: string | null
-  /** Why the CPF for the fiscal document is none. */
+  /** Validation error of the CPF for the invoice. */
   fiscalCpfError: string | null
   pharmacist: PharmacistProps
 } & ReceiptProps &
@@ -97,7 +97,7 @@ export function OrderDetails(props: OrderDetailsProps) {
   )
 }
 
-/** What came back of its payment is all that was captured of it. */
+/** The bank has refunded the whole captured payment. */
 function isRefundedByBank({ order, payments }: OrderDetailsProps): boolean {
   const capturedPayment = payments.find(({ reason }) => reason === null)
   return order.status === 'refunded' && capturedPayment?.restCents === 0 && capturedPayment.bankRefunds.length > 0
@@ -123,7 +123,7 @@ function buildTimeline({
       const isCurrent = isUnderWay && index === steps.length - 1
       return {
         name: status === 'pending_payment' && !isCurrent ? texts.placed : statusTexts[status],
-        // The day only where it is another one.
+        // Show the date only if it differs.
         time: isSameDay(reachedAt, order.placedAt) ? formatTime(reachedAt) : formatDateAndTime(reachedAt),
         state: isCurrent ? 'current' : 'done',
         note: isCurrent && status === 'prescription_review' ? texts.reviewing(name, crf) : undefined,
@@ -135,7 +135,7 @@ function buildTimeline({
   ]
 }
 
-/** A late order is told so before anybody asks. */
+/** Tells the customer about a delay before they ask. */
 function DelayMessage({ order, delay }: OrderDetailsProps) {
   if (!delay || (!delay.isLate && !delay.revisedPromiseAt)) return null
   const until =
@@ -150,7 +150,7 @@ function DelayMessage({ order, delay }: OrderDetailsProps) {
   )
 }
 
-/** The code that whoever picks it up says, once it is ready. */
+/** The pickup code, shown once the order is ready. */
 function PickupPanel({ order: { pickup, address } }: OrderDetailsProps) {
   if (!pickup) return null
   return (
@@ -188,7 +188,7 @@ function CourierPanel({ order: { courier, phase } }: OrderDetailsProps) {
   )
 }
 
-/** What one may tell of the order, or what was told of it. */
+/** Lets the customer report a problem, or shows the reported one. */
 function ProblemPanel({ order, problem }: OrderDetailsProps) {
   const page = `/minha-conta/pedidos/${order.id}/problema`
   if (problem && problem.kind !== 'cancel')

@@ -20,7 +20,7 @@ export interface ReceiptProps {
   balances: { gainId: number | null; name: string | null; amountCents: number; isReturned: boolean }[]
   /** The customer's name. */
   buyer: string
-  /** What the store offered in place of what it lacked, the newest first. */
+  /** Proposed substitutes for missing items, newest first. */
   proposals: Proposal[]
   seller: { legalName: string; cnpj: string }
 }

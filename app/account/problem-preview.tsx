@@ -17,7 +17,7 @@ type Props = {
   lines: ProblemLine[]
 }
 
-/** What would come back and how, before it is sent. */
+/** The refund preview shown before submitting. */
 export function ProblemPreview({ orderId, report, returns, lines }: Props) {
   const isImmediate = report.kind === 'cancel' || report.kind === 'withdraw'
   const hasReturns = returns.lines.length > 0

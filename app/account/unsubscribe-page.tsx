@@ -10,14 +10,14 @@ import { reminderTexts as texts } from '../texts/reminders.ts'
 import { Button } from '../ui/button/button.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
-/** Changes nothing: mail servers open a letter's links. */
+/** No side effects: mail scanners follow links. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   return { hasReminders: await context.shop.reminders.hasReminders(params.token ?? '') }
 }
 
 export const headers = noStoreHeaders
 
-/** Also what mail programs send by themselves, with one click (RFC 8058). */
+/** Also handles one-click unsubscribe (RFC 8058). */
 export const action = shopAction(
   shopForm({
     ...noFields,
@@ -29,7 +29,7 @@ export const action = shopAction(
 
 export const meta = noindexMeta(texts.endTitle)
 
-/** Ends the reminders of whom a letter was written to, without signing in. */
+/** Unsubscribes the recipient without signing in. */
 export default function UnsubscribePage() {
   const { hasReminders } = useLoaderData<typeof loader>()
   return (

@@ -23,7 +23,7 @@ export function actionText(
   return `${text}: ${name ?? translateDetail(detail)}`
 }
 
-/** What the trail says shortly, as people read it: `branch 1, price 990 → 890` is `loja 1, preço R$ 9,90 → R$ 8,90`. */
+/** Translates an audit detail for display: `branch 1, price 990 → 890` is `loja 1, preço R$ 9,90 → R$ 8,90`. */
 function translateDetail(detail: string): string {
   return detail
     .replace(/price (?:(\d+) )?→ (\d+)/g, (_, from: string | undefined, to: string) => {

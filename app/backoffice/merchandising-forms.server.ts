@@ -8,7 +8,7 @@ import { readUpload } from './uploads.ts'
 
 const trimmed = rawText.transform((text) => text.trim())
 
-/** Back to the page as its address has it, with a sentence. */
+/** Redirects back, keeping the query string, with a flash message. */
 const redirectToMerchandising = ({ root, url }: StaffRequest, flash?: string) => ({
   to: `${root}/vitrine${url.search}`,
   flash,
@@ -76,7 +76,7 @@ export const changeBanner = staffForm({
   next: (request) => redirectToMerchandising(request, texts.bannerSaved),
 })
 
-/** A button of one banner, which its `id` names. */
+/** A form that is just a button acting on one banner. */
 const bannerForm = (
   intent: string,
   apply: (context: StaffFormContext, id: number) => Promise<unknown>,
@@ -161,7 +161,7 @@ export const removeSynonyms = staffForm({
   next: (request) => redirectToMerchandising(request, texts.synonymsRemoved),
 })
 
-/** A button that the page no longer has. */
+/** Fallback for an unknown intent. */
 export const unknownIntent = staffForm({
   ...noFields,
   intent: '',

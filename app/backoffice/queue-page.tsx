@@ -22,7 +22,7 @@ import { QueueTable } from './queue-table.tsx'
 import { type StaffRequest, staffAction, staffForm, staffLoader } from './staff-pages.server.tsx'
 import { StaffTable } from './staff-table.tsx'
 
-/** Seconds between two looks at the queue. */
+/** Seconds between refreshes. */
 const refreshSeconds = 20
 const tabs = Object.keys(texts.parts) as QueuePart[]
 
@@ -194,7 +194,7 @@ async function searchResultView(request: StaffRequest): Promise<View> {
   }
 }
 
-/** What a form by GET takes along of the address that it is on. */
+/** The query parameters a GET form carries over from the current URL. */
 function HiddenParams({ url, names }: { url: URL; names: string[] }) {
   return names
     .filter((name) => url.searchParams.has(name))

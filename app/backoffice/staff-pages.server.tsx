@@ -19,7 +19,7 @@ import { foreignFormView } from './resend-form.tsx'
 import { signInView } from './sign-in.tsx'
 import { type Args, sessionOf, tokenCookie } from './staff-session.server.ts'
 
-/** What a signed-in request has. */
+/** The context of a signed-in staff request. */
 export interface StaffRequest {
   shop: Shop
   actor: Actor
@@ -30,7 +30,7 @@ export interface StaffRequest {
   args: Args
 }
 
-/** A page for the staff: `show` runs with who is signed in; everybody else gets the sign-in. */
+/** A page for the staff: `show` runs for signed-in staff; everyone else sees the sign-in page. */
 export function staffLoader(show: (request: StaffRequest) => Promise<View | Response>) {
   return (args: LoaderFunctionArgs) =>
     handleStaffRequest(args, async (request) => {
@@ -39,15 +39,15 @@ export function staffLoader(show: (request: StaffRequest) => Promise<View | Resp
     })
 }
 
-/** Who of the staff sent a form. */
+/** The context of a staff form submission. */
 export interface StaffFormContext extends StaffRequest {
   form: FormData
 }
 
-/** Where a form of the staff's leads, and the sentence shown there; or the page again with what came of it. */
+/** A redirect with a flash message, or the page re-rendered with the result. */
 type Next = { to: string; flash?: string | undefined } | { view: View }
 
-/** A form of the staff's. */
+/** Defines a staff form. */
 export const staffForm = createFormFactory<StaffFormContext, Next>((fault) => {
   if (isShopError(fault, ...pageGoneCodes)) throw fault
 })
@@ -74,7 +74,7 @@ export function staffAction(
     })
 }
 
-/** Refusals after which there is no page to show the form on. */
+/** Errors after which the form's page no longer exists. */
 const pageGoneCodes = [
   'staff.forbidden',
   'order.unknown',
@@ -84,7 +84,7 @@ const pageGoneCodes = [
   'problem.unknown',
 ] as const
 
-/** A field as it was typed: the verb reads it. */
+/** Raw field text; the service parses it. */
 export const rawText = z.string().default('')
 
 /** 303, so that a reload sends nothing again. */
@@ -118,12 +118,12 @@ async function handleStaffRequest(
   } catch (error) {
     if (!isShopError(error)) throw error
     args.context.logRefusal(error.code)
-    // What one may not see does not exist.
+    // Forbidden is shown as not found.
     return render(args, errorView(error.status, error.message, root), request)
   }
 }
 
-/** A stranger's files are not read: only what was typed is kept for after the sign-in. */
+/** Uploads of signed-out requests are not read: only typed text is kept until after the sign-in. */
 function shouldSkipBody({ method, headers }: Request, session: StaffSession | null): boolean {
   return method === 'GET' || (!session?.actor && /^multipart\//i.test(headers.get('Content-Type') ?? ''))
 }
@@ -158,12 +158,12 @@ export function publicPage(args: Args, view: View): Promise<Response> {
   return render(args, view, null)
 }
 
-/** To the sign-in, with a sentence there. */
+/** Redirects to the sign-in page with a flash message. */
 export function redirectToSignIn({ context: { shop } }: Args, flash: string): Response {
   return seeOther({ shop }, { to: shop.backoffice.path, flash })
 }
 
-/** Whether the actor may; pages leave out what they may not. Every verb asks again. */
+/** Whether the actor has the permission, for hiding links; services check again. */
 export function may(shop: Shop, actor: Actor, permission: Permission): boolean {
   return shop.staff.may(actor, permission)
 }

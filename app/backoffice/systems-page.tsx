@@ -42,7 +42,7 @@ const addWebhook = staffForm({
   next: async (request, { secret }) => ({ view: await show(request, { secret }) }),
 })
 
-/** A button of a line, which its `id` names. */
+/** A form that is just a button acting on one row. */
 const rowForm = (intent: string, apply: (context: StaffFormContext, id: number) => Promise<unknown>, flash: string) =>
   staffForm({
     ...noFields,

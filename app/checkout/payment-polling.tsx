@@ -56,7 +56,7 @@ function usePaymentPolling(): void {
 interface PaymentPollingProps {
   title: string
   needsPrescription: boolean
-  /** Who says to have paid already is told that it has not arrived. */
+  /** Shown when the shopper says they paid but no payment has arrived. */
   isStillUnpaid: boolean
   children: ReactNode
 }
@@ -88,7 +88,7 @@ export function AmountDue({ cents }: { cents: number }) {
   )
 }
 
-/** For who has paid already; and how the page learns of it by itself. */
+/** The 'I have paid' button, with a note on automatic checking. */
 export function CheckPaymentForm(props: { page: string; isAutoRefreshed: boolean }) {
   return (
     <>

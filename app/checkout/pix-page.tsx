@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ...common,
       pixCode: charge.payable,
       txid: charge.reference,
-      // Rounded up: who is led away before the end would be asked to pay again.
+      // Rounded up: a shopper redirected too early would be asked to pay again.
       secondsLeft: Math.max(0, Math.ceil((charge.expiresAt.getTime() - clock.now().getTime()) / 1000)),
       bankHref: payments.sandbox?.bank ? `/sandbox/banco?txid=${charge.reference}` : null,
     },

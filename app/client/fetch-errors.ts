@@ -5,11 +5,12 @@ import { serializePosts } from './post-queue.ts'
 const minReloadIntervalMs = 10_000
 
 /** Event that makes the shell show a toast: the sentence in `detail`, or the default one. */
-export const fetchErrorEvent = 'callfault'
+export const fetchErrorEvent = 'fetcherror'
 
 /**
  * Handles failed fetches (specification, sections 4 and 8). A 401, except from the login, means that the session is over:
- * its token is cleared and the page is reloaded as a visitor's, which says that what was sent is not done. A fetch without a response (no connection), or with one
+ * its token is cleared and the page is reloaded signed out, with a message that the request was not carried out.
+ * A fetch without a response (no connection), or with one
  * that is neither the shop's nor fatal (a proxy's 413), leaves the page as it is and shows a toast. All other responses go
  * to the router.
  */
@@ -19,7 +20,7 @@ export function installFetchErrorHandling(): void {
     const response = await queuedFetch(...args).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error
       const toast = toastAndHalt()
-      // The router would show its error page; who else fetches says itself what is missing.
+      // The router would show its error page; other callers show their own error.
       if (isRouterRequest(String(args[0]))) return toast
       throw error
     })
@@ -34,7 +35,7 @@ export function installFetchErrorHandling(): void {
     if (isFatalUpstreamError(response)) throw routeError(response.status)
     return isUndecodableError(response) ? toastAndHalt(await firstMessage(response)) : response
   }
-  // The router cancels requests that a newer one replaces, and may leave their promises to nobody: no fault of the page.
+  // The router cancels requests that a newer one replaces, and may leave their promises unhandled; that is not an error.
   window.addEventListener('unhandledrejection', (event) => {
     if (event.reason?.name === 'AbortError') event.preventDefault()
   })
@@ -50,7 +51,7 @@ function isRouterRequest(url: string): boolean {
   return new URL(url, location.href).pathname.endsWith('.data')
 }
 
-/** Not the shop's: the router could not decode it, and would take it for a fault of its own. */
+/** Not sent by the shop: the router cannot decode it and would report an error of its own. */
 function isUndecodableError({ ok, headers, url }: Response): boolean {
   return isRouterRequest(url) && !ok && !headers.get('Content-Type')?.startsWith('text/x-script')
 }

@@ -27,10 +27,10 @@ export interface CustomerFormContext extends FormContext {
 
 export type FormReplyResponse = ReturnType<typeof data<FormReply>>
 
-/** A field's name; of an input that several fields make, that of the first, and what they say: `['[0].units', '2']`. */
+/** A field's name; or, for an input built from several fields, the first one's name and a reader: `['[0].units', '2']`. */
 type Field = string | { name: string; read(form: FormData): [path: string, value: FormDataEntryValue][] }
 
-/** An input that only calls have is left out. */
+/** API-only inputs are omitted. */
 type FieldsOf<Schema extends z.ZodType> = {
   readonly [Input in keyof z.input<Schema> & string]?: Field
 }
@@ -43,20 +43,23 @@ interface FormDefinition<Context extends FormContext, Schema extends z.ZodType, 
   intent: string
   /** The button's name, where it is not `intent`. */
   button?: string
-  /** A field that those declared after it have not: by it the form is recognised without its button (contract, section 5). */
+  /** A field that only this form has: identifies it if no button was sent (contract, section 5). */
   identifyingField?: string
   schema: (shop: Shop) => Schema
-  /** The name of the field of each input, and of a file that `run` reads: the domain knows none. */
+  /** Field names by input, and of a file that `run` reads; the domain does not know them. */
   fields: FieldsOf<NoInfer<Schema>> & { readonly file?: Field }
   /** Keeps robots away; the page shows `FormGuard`. */
   hasBotProtection?: boolean
   /** Saved while its sender signs in again, where the session has ended. */
   isResumable?: boolean
-  /** Names of secrets that are none in this form. */
+  /** Fields that are normally secret but may be echoed here. */
   nonSecretFields?: string[]
-  /** What the verb would refuse only after everything else is right, by input: told in the same round. They throw a ShopError. */
+  /**
+   * Checks by input that the service makes only once the schema passes, run early so that all errors show together. They throw
+   * a ShopError.
+   */
   extraChecks?: (context: Context) => { readonly [Input in keyof z.input<NoInfer<Schema>> & string]?: () => unknown }
-  /** The domain's verb. */
+  /** Calls the domain service. */
   run: (context: Context, input: z.output<Schema>) => Value | Promise<Value>
   /** Where it leads. */
   next: (context: Context, value: Value) => Next | Promise<Next>
@@ -71,12 +74,12 @@ export interface Form<Context extends FormContext, Next> {
   submit(context: Context): Promise<{ next: Next } | { errorReply: FormReplyResponse }>
 }
 
-/** What a form that is only a button has. */
+/** Schema and fields of a form without inputs. */
 export const noFields = { schema: () => z.object({}), fields: {} }
 
 /**
- * @param rethrowIfPageGone throws a refusal after which there is no page that could show the form
- * @returns what declares forms of these senders
+ * @param rethrowIfPageGone rethrows an error after which the form's page no longer exists
+ * @returns a function that defines forms for this kind of context
  */
 export function createFormFactory<Context extends FormContext, Next>(
   rethrowIfPageGone: (error: unknown, isAboutField: boolean) => void,
@@ -157,7 +160,7 @@ function inputsOf(form: FormData, fields: AnyFields): FormData {
   return inputs
 }
 
-/** Of a list, the field of all; '' for what is no field of the form, and is told above it. */
+/** For a list item, the list's field; '' for errors shown above the form. */
 function fieldNameOf(input: string, fields: AnyFields): string {
   const field = fields[input.split(/[.[]/, 1)[0] ?? ''] ?? ''
   return typeof field === 'string' ? field : field.name
@@ -189,7 +192,7 @@ async function buildErrorReply<Context extends FormContext, Schema extends z.Zod
   )
 }
 
-/** A verb checks what its schema cannot only once that is satisfied, and tells the first fault alone. */
+/** The service runs only after the schema passes, and reports only its first error. */
 async function runExtraChecks(
   checks: Record<string, (() => unknown) | undefined>,
   fieldErrors: FieldErrors,
@@ -228,6 +231,6 @@ export function submissionResult(
   for (const [name, value] of form) if (!hidden.includes(name) && !name.startsWith('__')) fields.append(name, value)
   const reply = parseWithZod(fields, { schema: z.looseObject({}) }).reply()
   if (Object.keys(errors).length === 0) return { initialValue: reply.initialValue ?? null }
-  // Conform would tell them in another order.
+  // Conform would reorder the errors.
   return { ...reply, status: 'error', error: errors }
 }

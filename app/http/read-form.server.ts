@@ -3,7 +3,7 @@ import { data } from '@remix-run/node'
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 /** More than a full bag's products make; the time to read a form grows with their square. */
 const maxFields = 1_000
-/** `email`, `pacient.pacient`: none of our forms nests deeper or counts, and a list could be said to be of any length. */
+/** `email`, `pacient.pacient`: no form of ours nests deeper or uses indexes; an index could claim a list of any length. */
 const fieldNamePattern = /^[\w-]+(\.\w+)?$/
 
 /**

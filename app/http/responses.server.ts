@@ -11,18 +11,18 @@ export function seeOther({ shop }: AppLoadContext, target: string, changes: Cook
 }
 
 /**
- * A route's `headers`: health data and a customer's own must not be cached, not even by the browser, whose 'Back' would show
- * them after signing out. A visitor's bag may: it outlives the session.
+ * A route's `headers`: health data and a customer's personal data must not be cached, not even by the browser, whose 'Back'
+ * would show them after signing out. A visitor's bag may: it outlives the session.
  */
 export const noStoreHeaders = () => ({ 'Cache-Control': 'no-store' })
 
-/** Whether an error is a refusal with a sentence. Compared by name, since `app/` takes only types from `server/`. */
+/** Whether an error is one that people can cause, with a message for them. Compared by name, since `app/` takes only types from `server/`. */
 export function isShopError(error: unknown, ...codes: RefusalCode[]): error is ShopError {
   if (!(error instanceof Error) || error.name !== 'ShopError') return false
   return codes.length === 0 || codes.includes((error as ShopError).code)
 }
 
-/** Throws a refusal as the error page's response, with its status and sentence. Other errors are rethrown. */
+/** Throws a shop error as the error page's response, with its status and message. Other errors are rethrown. */
 export function throwAsErrorPage(error: unknown): never {
   if (!isShopError(error)) throw error
   throw data({ message: error.message }, errorInit(error))
@@ -40,12 +40,12 @@ export function invalidAddress({ request, context }: Pick<LoaderFunctionArgs, 'r
   throw data({ message }, 404)
 }
 
-/** What a form that is shown again says. */
+/** The error shown when a form is redisplayed. */
 export type FormError = Pick<ShopError, 'status' | 'message' | 'input' | 'retryAfterSeconds'> & { code: string }
 
 /**
- * The refusal that a form shows. While the database is unavailable or its disk full, that is one too: what was typed stays in
- * the form. Any other error is rethrown.
+ * Logs an error and returns what the form shows of it. A database outage or a full disk also becomes a form error, so the input
+ * is kept. Any other error is rethrown.
  */
 export function toFormError({ shop, logger, requestId, logRefusal }: AppLoadContext, error: unknown): FormError {
   if (isShopError(error)) {

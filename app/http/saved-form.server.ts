@@ -14,7 +14,7 @@ const maxBytes = 2_800
  * Keeps what was typed into a form whose session ended meanwhile, by age, on another device or in another tab, until its
  * sender has signed in again. The first page after that gets it, and the shell clears it. A form that says nothing of its account
  * is not kept: whoever signs in next would read it.
- * @param nonSecretFields names of secrets that are none in this form
+ * @param nonSecretFields fields that are normally secret but may be kept in this form
  */
 export function saveForm({ request }: RequestArgs, form: FormData, nonSecretFields: string[] = []): CookieChanges {
   const secrets = [...secretFieldNames(nonSecretFields), accountField]

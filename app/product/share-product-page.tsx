@@ -9,7 +9,7 @@ import { shareProductTexts as texts } from '../texts/shared-bag.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ShareLink } from '../ui/share-link/share-link.tsx'
 
-/** A product's address, to be sent on. */
+/** A page with a product link to share. */
 export async function loader(args: LoaderFunctionArgs) {
   const { branch } = await loadVisitor(args)
   const { catalogue } = args.context.shop

@@ -294,7 +294,7 @@ function Checkout() {
   )
 }
 
-/** A pattern that looks like a QR code, but is none. */
+/** A fake QR code. */
 const sampleCode = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 7"><path d="M0 0h7v7H0zm1 1v5h5V1zm1 1h3v3H2z" fill-rule="evenodd"/></svg>',
 )}`

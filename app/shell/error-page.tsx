@@ -14,7 +14,7 @@ export function errorStatus(error: unknown): number {
 /** Statuses of calls that lead to the fatal page (specification, section 8). */
 const fatalStatuses = [404, 500, 501, 502, 503, 504, 505]
 
-/** What a refusal's page says, and where it leads instead. */
+/** The error page's message and alternative links. */
 type ErrorData = { message?: string; links?: { name: string; href: string }[] }
 
 type ErrorPageProps = {

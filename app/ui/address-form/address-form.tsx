@@ -22,7 +22,7 @@ type AddressFormProps = {
   redirectTo: string
   /** What is known of a new one: the postal code that was given, and its street. */
   prefill: Partial<Address>
-  /** Who receives, too: the customer has told no name yet. */
+  /** Also asks for the name: the customer has not given one yet. */
   asksName: boolean
   /** What it says where it is shown again. */
   formState: FormState

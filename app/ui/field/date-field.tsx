@@ -9,9 +9,8 @@ type DateFieldProps = Omit<ComponentProps<typeof TextField>, 'defaultValue' | 'a
 }
 
 /**
- * Every day that shoppers type: text, since a browser's own date field shows days in the browser's language, is slow to bring
- * to a birthday, and drops a wrong day where its refusal should show it again. In a form with `maskFields` its digits are
- * formatted.
+ * A date as a text input: native date pickers use the browser's locale, are slow for birthdays, and drop invalid input, which
+ * must be shown again with its error. In a form with `maskFields` its digits are formatted.
  */
 export function DateField({ defaultValue = '', hint, ...field }: DateFieldProps) {
   return (

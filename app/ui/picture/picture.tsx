@@ -11,7 +11,7 @@ type PictureProps = {
   eager?: boolean | undefined
 }
 
-/** The picture of what has none, or may show none. */
+/** Placeholder for products without a picture, or that may not show one. */
 export const placeholderPictureKey = 'receita'
 
 export function pictureUrl(key: string, width: number): string {

@@ -64,6 +64,6 @@ export function ProductToggles({
 function share(event: MouseEvent<HTMLAnchorElement>, slug: string): void {
   if (!('share' in navigator)) return
   event.preventDefault()
-  // Closing the sheet is no fault.
+  // Dismissing the share sheet is not an error.
   navigator.share({ url: new URL(`/produto/${slug}`, location.href).href }).catch(() => {})
 }

@@ -14,7 +14,7 @@ interface ShareLinkProps {
   message: string
 }
 
-/** An address to send on: a field to copy it from, a chat; with scripts the device's own sheet, too. */
+/** A copyable link, a WhatsApp button and, with scripts, the native share sheet. */
 export function ShareLink({ url, label, hint, message }: ShareLinkProps) {
   const field = useRef<HTMLDivElement>(null)
   const hydrated = useHydrated()
@@ -29,7 +29,7 @@ export function ShareLink({ url, label, hint, message }: ShareLinkProps) {
       ),
     )
   }
-  // Closing the sheet is no fault.
+  // Dismissing the share sheet is not an error.
   const share = () => void navigator.share({ text: message }).catch(() => {})
   return (
     <>
