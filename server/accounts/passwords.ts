@@ -8,7 +8,7 @@ const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, ti
 
 /**
  * A hash takes 19 MiB and most of a core: more than three at once in this process would slow down everybody's pages. Two
- * seconds are enough for the longest queue; who would wait longer is told to come back.
+ * seconds are enough for the longest queue; later callers are told to retry.
  */
 const hashingLimiter = createConcurrencyLimit({
   maxConcurrent: 3,
@@ -18,7 +18,7 @@ const hashingLimiter = createConcurrencyLimit({
 })
 
 /**
- * Runs what hashes or compares a password when it is its turn.
+ * Runs password hashing work within the concurrency limit.
  * @throws ShopError "password.busy"
  */
 export function withHashingSlot<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -47,7 +47,7 @@ export function comparePassword(passwordHash: string | undefined, password: stri
   return withHashingSlot(() => comparePasswordUnqueued(passwordHash, password))
 }
 
-/** What Brazilians often choose, and a list collected elsewhere does not have. */
+/** Common Brazilian passwords that are missing from the common list. */
 const brazilianPasswords = `senha1234 minhasenha administrador balcao123 brasil123 brasil2014 corinthians santos123 gremio123 internacional
   vasco123 jesuscristo deusefiel amoreterno teamo123 familia1 mudar123 mudarsenha acesso123 teste123 teste1234 159357159
   farmacia farmacia123 remedio123 01012009 01022010`
@@ -66,7 +66,7 @@ const runs = neighbours.flatMap((run) => [run, [...run].reverse().join('')])
 /** The signs and digits that many put behind a common password: "Senha@2026". */
 const suffix = /\P{L}{1,6}$/u
 
-/** A password as those who guess it write it: in lower case, without accents, in plain letters, and without its tail. */
+/** Normalized variants that an attacker would try: in lower case, without accents, and without a suffix. */
 function normalizedVariants(password: string): string[] {
   const lowerCase = password.toLowerCase()
   const plain = lowerCase.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
@@ -74,7 +74,7 @@ function normalizedVariants(password: string): string[] {
 }
 
 /**
- * Refuses what is guessed first. There are no rules on characters: they lead to weaker passwords.
+ * Rejects easily guessed passwords. There are no rules on characters: they lead to weaker passwords.
  * @throws ShopError "password.common", or "password.isEmail" for the e-mail or what precedes its @
  */
 export async function assertNotGuessable(password: string, email: string): Promise<void> {

@@ -17,7 +17,7 @@ const subscriber = /^(9\d{8}|[2-5]\d{7})$/
 interface Phone {
   /** Area code and number. */
   digits: string
-  /** The sentence that says why it is none; null where it is one. */
+  /** The error message; null if the number is valid. */
   error: string | null
 }
 
@@ -29,7 +29,7 @@ export function parsePhone(input: string): Phone {
   if (international !== undefined && !international.startsWith('55'))
     return { digits: allDigits, error: fields.phoneForeign }
   const digits = (international?.slice(2) ?? allDigits.replace(/^55(?=0?\d{10,11}$)/, ''))
-    // A zero, and perhaps the carrier that a call is made with.
+    // A leading zero, optionally with the long-distance carrier code.
     .replace(/^0(\d{2}(?=\d{10,11}$))?/, '')
   return { digits, error: phoneError(digits) }
 }

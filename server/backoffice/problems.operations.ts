@@ -16,8 +16,8 @@ const ProblemDto = z.object({
   decision: z.enum(['grant', 'part', 'refuse']).nullable(),
   refunded: Reais,
   createdAt: Instant,
-  goodsBackAt: Instant.nullable().describe('of a withdrawal: when its goods were in the shop again'),
-  dueAt: Instant.describe('stands still while the customer is asked'),
+  goodsBackAt: Instant.nullable().describe('for a withdrawal: when its goods arrived back in the shop'),
+  dueAt: Instant.describe('paused while waiting for the customer'),
   messages: z.array(z.object({ at: Instant, staff: z.string().nullable(), text: z.string() })),
 })
 
@@ -28,7 +28,7 @@ export function backofficeProblemsOperations({ problemDesk }: { problemDesk: Bac
         part: z
           .enum(['open', 'closed', 'awaited'])
           .default('open')
-          .describe('awaited: goods of withdrawals that are to come back'),
+          .describe('awaited: withdrawals whose goods have not come back yet'),
         branchId: FormId.optional(),
       }),
       output: z.object({ requests: z.array(ProblemDto).describe('the one due soonest first') }),

@@ -16,7 +16,7 @@ export interface SynonymGroup {
 
 /** What a shopper would find with some words. */
 export interface SearchExplanation {
-  /** What is looked for: of each term the ways to say it, any of which will do. None for fewer than three characters. */
+  /** The alternatives of each search term; a match of any of them counts. Empty for fewer than three characters. */
   alternatives: string[][]
   /** The words actually searched, if the typed ones were corrected or some were dropped; else null. */
   correctedQuery: string | null
@@ -27,7 +27,7 @@ export interface SearchExplanation {
   products: ProductSummary[]
 }
 
-/** What a caller adds to the transaction of a change, told the group as it is now, or as it was. */
+/** A callback run in the same transaction, given the group after the change (or before its deletion). */
 type GroupTransactionHook = (tx: Transaction, group: SynonymGroup) => Promise<void>
 
 const maxLength = 40
@@ -35,7 +35,7 @@ const maxWords = 20
 const maxPreviewProducts = 5
 
 /**
- * Groups of words of which a search for one also finds the others. They are cached with the catalogue's version, which each
+ * Synonym groups: searching for one word also finds the others. They are cached with the catalogue's version, which each
  * change raises: every process of the shop searches by them at once, and cached pages are made anew.
  */
 export function createSynonyms(
@@ -52,10 +52,10 @@ export function createSynonyms(
   }
 
   /**
-   * Adds a group, or puts its words in the place of those it has.
+   * Adds a group, or replaces its words.
    * @param id null: a new one
    * @param text the words, with commas between them
-   * @returns the group as it is kept: without words that stand twice
+   * @returns the saved group, without duplicates
    * @throws ShopError "synonym.unknown", "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless",
    *   "synonym.taken"
    */
@@ -85,7 +85,7 @@ export function createSynonyms(
     })
   }
 
-  /** Searches a branch as its shoppers do, and tells how. */
+  /** Runs a shopper's search at a branch and explains how it was interpreted. */
   async function explainSearch(branchId: number, text: string): Promise<SearchExplanation> {
     const { products, isCapped, correctedQuery, alternatives } = await search.explain(branchId, text)
     const ids = products.slice(0, maxPreviewProducts).map(({ id }) => id)
@@ -131,7 +131,7 @@ function validateWords(input: string[]): string[] {
   return words
 }
 
-/** A word in two groups would mean one thing or the other, as it happens. @throws ShopError "synonym.taken" */
+/** A word in two groups would be ambiguous. @throws ShopError "synonym.taken" */
 async function assertWordsFree(tx: Transaction, id: number | null, words: string[]): Promise<void> {
   const keys = new Set(words.map(toKey))
   for (const group of await loadGroups(tx)) {

@@ -14,7 +14,7 @@ export const filesCommands: Commands = {
       if (!storage.fileStore) throw new OperatorError('FILES_URL is not set: it says where the files are to go.')
       const justCopies = hasFlag('pictures')
       const { isInUse } = await import('../database/in-use.ts')
-      // A server would look for what is gone from its folder, and erase there what has been copied already.
+      // A running server would look for files already moved, and delete ones already copied.
       if (!justCopies && (await isInUse(storage.databaseLocation)))
         throw new OperatorError(
           'A server has this shop open: stop it, and start it with FILES_URL once the files are moved.',
@@ -47,7 +47,7 @@ export const filesCommands: Commands = {
   },
 }
 
-/** Does nothing for a file that is in the store already: after a run that broke off. @throws Error unless it can be read back */
+/** Skips files already in the store, so that an interrupted run can be repeated. @throws Error unless it can be read back */
 async function copy(key: string, from: FileStorage, to: FileStorage): Promise<void> {
   const content = await from.read(key)
   if (!content || (await to.read(key))?.equals(content)) return

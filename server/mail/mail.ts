@@ -10,18 +10,18 @@ import { type EmailSender, renderEmail } from './render-email.ts'
 /** An e-mail as the sandbox shows it. */
 interface WrittenEmail {
   id: number
-  /** The order it tells of: null for all other letters. */
+  /** The order it is about; null for other e-mails. */
   orderId: number | null
   subject: string
   text: string
   writtenAt: Date
 }
 
-/** What a letter tells of an order. */
+/** What an e-mail says about an order. */
 interface OrderEmail {
   orderId: number
   kind: string
-  /** The order's event that it tells of. */
+  /** The order's event that it reports. */
   eventId: number
 }
 
@@ -79,7 +79,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
     return write(tx, to, content, {})
   }
 
-  /** The same for an order's letter: these leave in the order in which they were written. */
+  /** The same for an e-mail about an order: those are sent in the order in which they were written. */
   function enqueueForOrder(tx: Transaction, to: string, orderEmail: OrderEmail, content: EmailContent): Promise<void> {
     return write(tx, to, content, {
       order_id: orderEmail.orderId,
@@ -112,7 +112,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
       .execute()
   }
 
-  /** Drops an order's letters of these kinds that are still unsent. Those of a shop that sends none are only looked at. */
+  /** Deletes an order's unsent e-mails of these kinds. Does nothing without a mail server: there e-mails are only viewed. */
   async function deleteSuperseded(tx: Transaction, orderId: number, kinds: string[]): Promise<void> {
     if (!server) return
     await tx
@@ -123,7 +123,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
       .execute()
   }
 
-  /** The letters about orders follow their customer to another address: what is unsent goes there, and they are listed and erased by it. */
+  /** Changes the recipient of a customer's order e-mails: unsent ones go there, and all are listed and erased by it. */
   async function changeRecipient(tx: Transaction, from: string, to: string): Promise<void> {
     await tx
       .updateTable('outbox_email')
@@ -133,7 +133,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
       .execute()
   }
 
-  /** Writes the same e-mail once more; of one that was deleted since, nothing. */
+  /** Enqueues the same e-mail again; does nothing if it has been deleted. */
   async function enqueueCopy(tx: Transaction, id: number): Promise<void> {
     const row = await tx.selectFrom('outbox_email').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
@@ -146,7 +146,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
       .execute()
   }
 
-  /** What one of an order's letters tells; null for one that is none of the order's. */
+  /** What one of an order's e-mails reports; null if the e-mail belongs to another order. */
   async function findForOrder(
     tx: Transaction,
     orderId: number,
@@ -161,7 +161,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
     return row ?? null
   }
 
-  /** An order's letters, newest first. */
+  /** An order's e-mails, newest first. */
   async function listForOrder(
     orderId: number,
   ): Promise<(Pick<WrittenEmail, 'id' | 'subject' | 'writtenAt'> & EmailDelivery & { kind: string | null })[]> {
@@ -200,7 +200,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
     }))
   }
 
-  /** E-mails that were tried and not delivered, oldest first; of the address only what tells it from others. */
+  /** E-mails that were tried and not delivered, oldest first, with the address masked. */
   async function listFailing(limit: number) {
     const rows = await db
       .selectFrom('outbox_email')
@@ -260,7 +260,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
     }
   }
 
-  /** Deletes what is left of sent e-mails, after a while; of the sandbox, unsent ones too. Called periodically. */
+  /** Deletes old sent e-mails; in the sandbox, unsent ones too. Called periodically. */
   async function purgeSent(): Promise<void> {
     const before = minutesAfter(clock.now(), -retentionMinutes('sentMails')).toISOString()
     await db
@@ -303,7 +303,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
     return true
   }
 
-  /** That an order's letter was sent is kept for a while, without its text: it can be written again from its kind. */
+  /** Keeps for a while that an order's e-mail was sent, without its text: it can be rendered again from its kind. */
   async function markSent({ id, created_at }: Row<'outbox_email'>): Promise<void> {
     const values = { sent_at: clock.now().toISOString(), message_id: messageIdOf({ id, created_at }) }
     await db

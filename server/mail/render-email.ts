@@ -1,13 +1,13 @@
 import { type EmailContent, mailTexts } from '../../app/texts/mail.ts'
 
-/** What a letter's layout needs besides its text. */
+/** Who an e-mail is from, for its layout. */
 export interface EmailSender {
   shopName: string
   /** Where the shop's pages are, without a slash at the end. */
   origin: string
 }
 
-/** A letter as both its bodies. The HTML has no pictures and loads nothing remote, so any mail reader can show it. */
+/** Renders an e-mail's two bodies. The HTML has no pictures and loads nothing remote, so any mail reader can show it. */
 export function renderEmail(email: EmailContent, { shopName, origin }: EmailSender): { text: string; html: string } {
   const href = email.action && new URL(email.action.href, `${origin}/`).href
   const unsubscribeUrl = email.unsubscribePath && new URL(email.unsubscribePath, `${origin}/`).href

@@ -6,7 +6,7 @@ import type { Row } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { EventData } from './events.ts'
 
-/** The letters about an order's status: one that is still unsent is overtaken by the next. */
+/** The e-mails about an order's status: an unsent one is superseded by the next. */
 const statusEmails = {
   orderPlaced: letters.orderPlaced,
   orderPaid: letters.orderPaid,
@@ -26,7 +26,7 @@ interface EmailData extends OrderFacts {
   chargedCents: number
 }
 
-/** Those about something else that happened to it. */
+/** The e-mails about its other events. */
 const eventEmails = {
   itemRemoved: ({ id, firstName }: OrderFacts, removed: EventData['removeUnits']) =>
     letters.itemRemoved({ id, firstName, ...removed }),
@@ -54,7 +54,7 @@ const emailTemplates = { ...statusEmails, ...eventEmails } as Record<
 interface NewOrderEmail {
   orderId: number
   kind: OrderEmailKind
-  /** What happened: it says what the letter tells. */
+  /** The event that the e-mail reports. */
   eventId: number
 }
 
@@ -66,22 +66,22 @@ interface Deps {
 
 export type OrderEmails = ReturnType<typeof createOrderEmails>
 
-/** The letters that tell a customer how an order is going: each is written from its kind and the event that it tells of. */
+/** The e-mails that keep a customer informed about an order: each is rendered from its kind and its event. */
 export function createOrderEmails({ accounts, mail, findPaymentMethod }: Deps) {
   return { enqueue, deleteSuperseded, resend }
 
-  /** Writes a letter, in the transaction of what it tells; none where the account was erased. */
+  /** Enqueues an e-mail in the transaction of its event; none if the account was erased. */
   async function enqueue(tx: Transaction, email: NewOrderEmail): Promise<void> {
     if (email.kind in statusEmails) await deleteSuperseded(tx, email.orderId)
     await write(tx, email)
   }
 
-  /** Letters about earlier statuses that are still unsent would only confuse. */
+  /** Unsent e-mails about earlier statuses would only confuse. */
   function deleteSuperseded(tx: Transaction, orderId: number): Promise<void> {
     return mail.deleteSuperseded(tx, orderId, Object.keys(statusEmails))
   }
 
-  /** Writes one of an order's letters anew, from what is true now. @returns false for a letter that is none of the order's */
+  /** Renders one of an order's e-mails again, from today's data. @returns false if it belongs to another order */
   async function resend(tx: Transaction, orderId: number, emailId: number): Promise<boolean> {
     const { kind, eventId } = (await mail.findForOrder(tx, orderId, emailId)) ?? {}
     if (!kind || !eventId || !(kind in emailTemplates)) return false
@@ -102,7 +102,7 @@ export function createOrderEmails({ accounts, mail, findPaymentMethod }: Deps) {
     const data: EmailData = {
       id: orderId,
       firstName: customer.firstName,
-      // What was taken out has been refunded already.
+      // Short-picked units have been refunded already.
       totalCents: order.total_cents - order.removed_cents,
       dueCents: order.total_cents - order.balance_cents - order.removed_cents,
       paymentDueAt: new Date(order.payment_due_at),

@@ -28,7 +28,7 @@ const OrderDto = z.object({
   id: z.number(),
   status: z.string(),
   order_amount: Reais,
-  amount_due: Reais.describe('left to pay once gains and wallet have paid'),
+  amount_due: Reais.describe('amount still due after gains and wallet balance'),
   refunded_amount: Reais.describe('of the amount, what goes back for units that the shop did not have'),
   cart: z.array(CartItemDto),
   coupon_discount_amount: Reais,
@@ -108,7 +108,7 @@ export function ordersOperations({ orders, payments }: Deps) {
   }
 }
 
-/** Of an order at another total: what it comes to now, and the prices that changed, per unit. */
+/** For an order whose total changed: the new total, and the changed unit prices. */
 function changedPrices({ values: { totalCents, prices } }: ShopError) {
   if (totalCents === undefined || !prices) return undefined
   return {

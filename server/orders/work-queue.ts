@@ -8,7 +8,7 @@ import { maxId } from '../wire/values.ts'
 import { transitions } from './lifecycle.ts'
 import { type Phase, phaseOf, statusesIn } from './statuses.ts'
 
-/** Orders that somebody of the shop has to do something for, in the order of their steps. */
+/** The statuses of orders that need work by the staff, in sequence. */
 const openStatuses = statusesIn('shop', 'road')
 
 /** An order as the counter's lists show it. */
@@ -24,11 +24,11 @@ export interface QueuedOrder {
   placedAt: Date
   /** Null while it is unpaid. */
   paidAt: Date | null
-  /** By when it comes instead, as the staff said. */
   deliveryPromise: { to: Date } | null
   type: 'delivery' | 'pickup'
+  /** The revised delivery time set by the staff. */
   revisedPromiseAt: Date | null
-  /** Until when its customer may answer what the store proposes: null where nothing is asked. */
+  /** The deadline for the customer's answer to a proposal; null if none is open. */
   proposalUntil: Date | null
 }
 
@@ -89,7 +89,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   }
 
   /**
-   * The 40 that have been paid for longest. One query per status: each reads its index in order, however many orders wait.
+   * The 40 paid longest ago. One query per status: each reads its index in order, however many orders wait.
    */
   async function listQueue({ statuses, branchId }: QueueFilter): Promise<QueuedOrder[]> {
     const lists = await Promise.all(
@@ -125,7 +125,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
   }
 
-  /** When the order that came last was paid, of those that nobody has begun: null where there is none. */
+  /** The payment time of the newest order nobody has started; null if there is none. */
   async function latestPaidAt(branchId: number | null): Promise<Date | null> {
     const newest = await Promise.all(
       transitions.cancelPaid.from.map((status) =>
@@ -147,7 +147,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     return last === undefined ? null : new Date(last)
   }
 
-  /** How many wait in each step, of all branches, and since when the longest: null where none does. */
+  /** How many orders wait in each status, of all branches, and the oldest one's payment time; null if none waits. */
   async function measureQueue(): Promise<{ status: OrderStatus; count: number; oldestAt: Date | null }[]> {
     const rows = await db
       .selectFrom('orders')
@@ -161,7 +161,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     })
   }
 
-  /** By number or how it begins, or by the customer's names, e-mail or phone; the very number first, then the newest 40. */
+  /** By order number or its prefix, or by the customer's names, e-mail or phone; the exact number first, then the newest 40. */
   async function searchOrders(term: string, branchId: number | null): Promise<QueuedOrder[]> {
     const searchText = normalizeInput(term)
     if (searchText === '') return []
@@ -189,11 +189,11 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       .innerJoin('orders', 'orders.id', 'step.order_id')
       .select('step.order_id')
       .where('step.status', 'in', statusesIn('done', 'over'))
-      // What was never paid in time needed nobody.
+      // Unpaid orders that expired needed no work.
       .where('step.kind', 'not in', ['expire', 'fail'])
       .$if(branchId !== null, (qb) => qb.where('orders.branch_id', '=', branchId as number))
       .orderBy('step.id', 'desc')
-      // One that was delivered and then refunded is two.
+      // An order delivered and then refunded appears twice.
       .limit(maxRows)
       .execute()
     return listByIds([...new Set(steps.map(({ order_id }) => order_id))].slice(0, 10))
@@ -206,7 +206,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     return toQueuedOrders(rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
   }
 
-  /** When each order that somebody has to see to was paid, the longest waiting first; without names and lines, however many. */
+  /** The payment time of each open order, oldest first; without names and lines, however many. */
   async function listPaidTimes(branchId: number | null): Promise<PaidOrderTimes[]> {
     const rows = await db
       .selectFrom('orders')
@@ -253,7 +253,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
     await writeRequest(tx, orderId, { reason, asked_by: askedBy, answer: null })
   }
 
-  /** Why an order was ended by who may; answers a request, too. */
+  /** Records a cancellation by someone allowed to cancel; also resolves a pending request. */
   async function recordCancellation(tx: Transaction, orderId: number, reason: string, by: string): Promise<void> {
     await writeRequest(tx, orderId, { reason, asked_by: by, answer: 'ended' })
   }
@@ -271,7 +271,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       .execute()
   }
 
-  /** The order goes on. @throws ShopError "request.missing" when it was answered before */
+  /** Rejects the request; the order continues. @throws ShopError "request.missing" when it was answered before */
   async function rejectCancellationRequest(tx: Transaction, orderId: number): Promise<void> {
     const { numUpdatedRows } = await tx
       .updateTable('end_request')
@@ -349,7 +349,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   }
 }
 
-/** Every range of ids whose digits begin so; none for no number. */
+/** All id ranges whose decimal form has this prefix; empty without a number. */
 function idRangesWithPrefix(digits: string): [first: number, last: number][] {
   const first = Number(digits)
   if (first === 0) return []

@@ -21,13 +21,13 @@ export const ShopProfile = z.object({
   email: z.email('is no e-mail address'),
   hours: z.array(text).min(1),
   pharmacist: z.object({ name: text, crf: text }),
-  /** On duty beside the responsible one, and when. */
+  /** Further pharmacists on duty, with their hours. */
   pharmacistsOnDuty: z.array(z.object({ name: text, crf: text, hours: text })).optional(),
   sanitaryLicence: text,
   afe: text,
-  /** Special authorisation, of who deals in controlled substances. */
+  /** Special permit (AE), required to sell controlled substances. */
   ae: z.string().trim().optional(),
-  /** Who answers for personal data (LGPD, art. 41): a live shop names one, which `doctor` looks after. */
+  /** Who answers for personal data (LGPD, art. 41). Required in production; the `doctor` command checks it. */
   dataProtectionOfficer: z.object({ name: text, email: z.email('is no e-mail address') }).optional(),
   pharmacistChatUrl: url,
   anvisaAlertsUrl: url,
@@ -40,7 +40,7 @@ export type ShopProfile = z.infer<typeof ShopProfile>
 const hasNumber = (value: string) => /[1-9]/.test(value)
 const demoValueMessage = 'is the demo’s: put your own there'
 
-/** A live shop's: nothing in it is pretend. */
+/** Stricter rules for production: no demo values. */
 const LiveShopProfile = ShopProfile.extend({
   cnpj: text.refine(isCnpj, 'is no CNPJ: its check digits are wrong'),
   email: z.email('is no e-mail address').refine((value) => !/@example\.(com|org|net)$/i.test(value), demoValueMessage),

@@ -15,13 +15,13 @@ const patientChoice = userText(fields.patient)
   .regex(/\p{L}|^\d*$/u, fields.patient)
   .refine(hasNoLink, fields.nameWithLink)
 const day = z.iso.date(fields.issuedAt)
-/** Left empty, there is none. */
+/** Empty means none. */
 const sncr = userText()
   .max(40, fields.sncr)
   .transform((text) => (text === '' ? undefined : readSncr(text)))
   .refine((digits) => digits !== null, fields.sncr)
   .transform((digits) => digits ?? undefined)
-/** Left empty, the pharmacist looks for it. */
+/** If empty, the pharmacist reads it from the prescription. */
 const age = userText()
   .max(20, fields.age)
   .transform((text) => (text === '' ? undefined : readAge(text)))
@@ -29,7 +29,7 @@ const age = userText()
   .transform((value) => value ?? undefined)
 const sex = z.enum(['F', 'M'], fields.sex)
 
-/** The specification's multipart: each prescription is one index in every list. */
+/** The specification's multipart has parallel arrays: index i of each list belongs to prescription i. */
 export const PrescriptionsCall = z
   .object({
     patients: z.array(patientChoice).min(1).max(10),
@@ -93,7 +93,7 @@ export const PrescriptionForm = z
     sex: sex.optional(),
     isProlonged: z.literal('1').optional(),
     issuedAt: dateInput(fields.issuedAt),
-    /** The day of a prescription of long ago, once the customer was asked back. */
+    /** The issue date, repeated by the customer to confirm that it is old. */
     confirmedDay: z.string().max(10).optional().default(''),
     products: z.array(FormId, fields.prescriptionProducts).min(1, fields.prescriptionProducts),
     file: z.instanceof(File).optional(),
@@ -105,7 +105,7 @@ export const PrescriptionForm = z
     async (input): Promise<NewPrescription> => ({
       patient: input.patient,
       type: input.type === '1' ? 1 : 2,
-      // Of a paper one they are neither asked nor kept.
+      // Neither asked for nor stored for paper prescriptions.
       issuers: input.type === '1' ? (input.issuers ?? '') : '',
       code: input.type === '1' ? (input.code ?? '') : '',
       sncr: input.sncr,
@@ -119,7 +119,7 @@ export const PrescriptionForm = z
     }),
   )
 
-/** A photo that comes before its bag. */
+/** A quote request: a prescription photo sent without a bag. */
 export const NewQuoteForm = z
   .object({
     patient: patientChoice,
@@ -139,7 +139,7 @@ async function bytesOf(file: File | null | undefined): Promise<Uint8Array | unde
   return file && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : undefined
 }
 
-/** What belongs to a prescription is refused, not dropped; `id` is what a client was given. */
+/** Prescription fields are rejected, not silently ignored; `id` is allowed, since clients receive it. */
 function rejectUnknownFields(patient: unknown, context: z.RefinementCtx): void {
   if (typeof patient !== 'object' || patient === null) return
   for (const [name, value] of Object.entries(patient)) {
@@ -155,7 +155,7 @@ const patient = z
   .transform((value) => (typeof value === 'string' ? value : value.patient))
 
 export const NewPatient = z.object({ patient }).transform(({ patient }) => ({ name: patient }))
-/** A patient without a name in it stays as it is. */
+/** Without a name, the patient is unchanged. */
 export const PatientChange = z
   .object({
     patientId: FormId,

@@ -13,12 +13,12 @@ export function requiresRetention(prescriptionClass: PrescriptionClass | undefin
   return prescriptionClass === 'RX_RETENCAO_10D' || prescriptionClass === 'RX_RETENCAO_90D'
 }
 
-/** Whether one is to be sent for products of this class. */
+/** Whether products of this class need a prescription. */
 export function needsPrescription(prescriptionClass: PrescriptionClass | undefined): boolean {
   return prescriptionClass === 'RX' || requiresRetention(prescriptionClass)
 }
 
-/** Where no law sets a limit, a prescription older than this is asked back: a slip of the year is likelier than its age. */
+/** Where no law sets a limit, the customer must confirm an older date: a mistyped year is likelier than a prescription that old. */
 const longAgoDays = 183
 
 /**
@@ -38,7 +38,7 @@ export function assertWithinValidity(
   if (age > days) throw new ShopError('prescription.expired', { input: 'issuedAt', days })
 }
 
-/** Until when a prescription holds, and how many days are left; less than none once it has expired. */
+/** Until when a prescription holds, and how many days are left; negative once it has expired. */
 export interface Validity {
   /** yyyy-MM-dd; null where no law sets a limit. */
   until: string | null
@@ -67,8 +67,8 @@ export function needsDateConfirmation(issuedAt: string, now: Date): boolean {
 }
 
 /**
- * Until when one that serves again usually does: as long as it is not long ago.
- * @returns yyyy-MM-dd; empty for one that is, or of an unknown day
+ * The default date until which a repeatable prescription can be used again.
+ * @returns yyyy-MM-dd; empty if the prescription is too old or undated
  */
 export function defaultRepeatUntil(issuedAt: string | null, now: Date): string {
   if (issuedAt === null || needsDateConfirmation(issuedAt, now)) return ''

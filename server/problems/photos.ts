@@ -1,7 +1,7 @@
 import { ShopError } from '../platform/errors.ts'
 import { readPrescriptionFile } from '../prescriptions/prescription-file.ts'
 
-/** A photo drawn anew from its pixels, as prescriptions' pictures are. @throws ShopError "file.unsupported", "file.damaged", … */
+/** Re-encodes a photo from its pixels, as for prescription pictures. @throws ShopError "file.unsupported", "file.damaged", … */
 export async function reencodePhoto(bytes: Uint8Array): Promise<Buffer> {
   const { content, type } = await readPrescriptionFile(bytes)
   if (type !== 'image/jpeg') throw new ShopError('problem.noPhoto', { input: 'file' })

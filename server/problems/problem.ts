@@ -16,17 +16,17 @@ export interface Report {
   message: string
 }
 
-/** An order whose goods or money may come back: with what happened to it, and what came back of it before. */
+/** An order that may be returned or refunded, with its events and earlier returns. */
 export interface ReturnableOrder {
   order: PlacedOrder
   events: OrderEvent[]
   /** Units that earlier problems returned, by product. */
   returnedUnits: Map<number, number>
-  /** Whether a problem of it waits for an answer. */
+  /** Whether one of its problems awaits an answer. */
   hasOpenProblem: boolean
-  /** Cents that may still go back by the way that paid, and to the balances. */
+  /** Cents that can still be refunded through the payment provider, and to the balances. */
   refundable: { byProviderCents: number; toBalancesCents: number }
-  /** What was paid goes back by hand, and only whole. */
+  /** The payment can only be refunded by hand, and only in full. */
   requiresManualRefund: boolean
 }
 
@@ -45,13 +45,13 @@ export interface Problem extends Report {
   state: ProblemState
   /** How it was answered last; null before that. */
   decision: Exclude<Decision, 'ask'> | null
-  /** Cents that came back. */
+  /** Cents refunded. */
   grantedCents: number
   createdAt: Date
-  /** Until when the shop answers. While the customer is asked the clock stands still. */
+  /** The deadline for the shop's answer; paused while waiting for the customer. */
   dueAt: Date
   pausedAt: Date | null
-  /** Of a withdrawal: when its goods were in the shop again. */
+  /** For a withdrawal: when its goods arrived back in the shop. */
   goodsReceivedAt: Date | null
   messages: Message[]
   photoIds: number[]

@@ -31,10 +31,10 @@ interface Deps {
   }
 }
 
-/** An answer of the staff's. */
+/** A staff decision. */
 export interface StaffDecision {
   decision: Decision
-  /** Cents that go back; asked for where it is granted in part. */
+  /** Cents to refund; required for a partial grant. */
   amountCents?: number | undefined
   message: string
 }
@@ -47,7 +47,7 @@ const answerMinutes = answerDays * 24 * 60
 export type Problems = ReturnType<typeof createProblems>
 
 /**
- * What customers tell of their orders, and the shop's answers: by the same tool as the purchase, confirmed at once (Decreto
+ * Customers' after-sales requests and the shop's decisions: by the same tool as the purchase, confirmed at once (Decreto
  * 7.962/2013, art. 5).
  */
 export function createProblems({ database, clock, encryption, orders, authorisations, ...others }: Deps) {
@@ -76,7 +76,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     reencrypt,
   }
 
-  /** What of an order may be told, and what may come back of it. */
+  /** Which kinds of request an order allows, and which units can be returned. */
   async function eligibilityOf(customerId: number, orderId: number) {
     const context = await findReturnableOrder(customerId, orderId)
     const deliveryEvent = context.events.find(({ status }) => status === 'delivered')
@@ -88,7 +88,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     }
   }
 
-  /** What would come back, changing nothing. @throws ShopError "order.unknown", "problem.…" */
+  /** Previews the refund without changing anything. @throws ShopError "order.unknown", "problem.…" */
   async function preview(customerId: number, orderId: number, report: Report): Promise<RefundBreakdown> {
     const context = await findReturnableOrder(customerId, orderId)
     assertReportable(context, report, clock.now())
@@ -111,7 +111,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     const photos: Buffer[] = []
     for (const photo of uploads) photos.push(await reencodePhoto(photo))
     const id = await transact(async (tx) => {
-      // Of two tabs one begins the draft, and the other changes it.
+      // With two tabs, the first creates the draft and the second updates it.
       await orders.lockOrder(tx, orderId)
       // Photos stay where the report is corrected without new ones.
       const existingDraftId = await findDraftId(tx, orderId)
@@ -132,14 +132,14 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 
   /**
-   * Sends a draft: it has a number from now on, its customer a letter. Cancelling and withdrawing are done at once, by the law.
+   * Submits a draft, assigns its number and e-mails the customer. Cancellations and withdrawals take effect at once, as the law requires.
    * @throws ShopError "problem.unknown" for a draft that was sent before; as `preview`; "step.impossible" where picking begins at
    *   this moment
    */
   async function submitDraft(customerId: number, orderId: number): Promise<Problem> {
     const by = { kind: 'customer', id: customerId } as const
     const id = await transact(async (tx) => {
-      // Holds the order's row, so that of two tabs, or of this and a step, one comes after the other.
+      // Locks the order's row to serialize against other tabs and transitions.
       await orders.lockOrder(tx, orderId)
       const id = await findDraftId(tx, orderId)
       if (id === null) throw new ShopError('problem.unknown')
@@ -170,12 +170,12 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return findForCustomer(customerId, orderId, id)
   }
 
-  /** A part of what goes back by hand alone cannot be returned by the shop: its people see to it. */
+  /** Payments refunded by hand cannot be refunded partially by the system: staff must handle them. */
   function needsManualRefund(context: ReturnableOrder, report: Pick<Report, 'kind' | 'items'>): boolean {
     return context.requiresManualRefund && !calculateRefund(context, report).isFullReturn
   }
 
-  /** Cancels, or takes the goods back: nobody has to agree. */
+  /** Cancels, or accepts a withdrawal; no approval is needed. */
   async function carryOut(
     tx: Transaction,
     id: number,
@@ -214,7 +214,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     if (toBalancesCents > 0) await wallet.refundToWallet(tx, order, toBalancesCents)
   }
 
-  /** The customer's word to a question, or to an answer that they do not accept: the shop answers again. @throws ShopError "problem.unknown", "problem.noMessage" */
+  /** The customer's reply to a question or a disputed decision; reopens the case. @throws ShopError "problem.unknown", "problem.noMessage" */
   async function replyAsCustomer(
     customerId: number,
     orderId: number,
@@ -248,9 +248,9 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 
   /**
-   * The shop's answer. What is granted goes back at once; a question stops the clock.
+   * Records a decision. A grant is refunded at once; a question pauses the deadline.
    * @param alsoWrite the audit trail's line
-   * @throws ShopError "problem.unknown", "problem.answered" where another of the staff was quicker,
+   * @throws ShopError "problem.unknown", "problem.answered" if a colleague has already answered,
    *   "problem.noAnswer", "problem.amount" for more than is left, or none, "problem.units" for what came back before,
    *   "removal.byHand"
    */
@@ -263,7 +263,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     if (message.trim() === '') throw new ShopError('problem.noAnswer', { input: 'message' })
     const { orderId } = await find(id)
     await transact(async (tx) => {
-      // The order's row first, as who ends it does: what is left of its money must not change meanwhile.
+      // Lock the order first, in the same sequence as cancellation: its refundable amount must not change.
       await orders.lockOrder(tx, orderId)
       const row = await lockProblem(tx, id)
       if (row.state !== 'open') throw new ShopError(row.state === 'draft' ? 'problem.unknown' : 'problem.answered')
@@ -281,7 +281,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return find(id)
   }
 
-  /** Gives back what is granted, and says how much. */
+  /** Refunds the granted amount and returns it. */
   async function refundGrantedAmount(
     tx: Transaction,
     row: Row<'order_problem'>,
@@ -292,7 +292,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     const maxCents = context.refundable.byProviderCents + context.refundable.toBalancesCents
     const report = await loadReport(tx, row.id)
     const returnable = returnableUnits(context)
-    // A problem that was granted, and to which its customer replied.
+    // The problem was granted before, and its customer replied.
     if (decision === 'grant' && report.items.some(({ productId, units }) => units > (returnable.get(productId) ?? 0)))
       throw new ShopError('problem.units', { input: 'decision' })
     const cents = decision === 'part' ? (amountCents ?? 0) : calculateRefund(context, report).totalCents
@@ -328,7 +328,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       .where('state', '<>', 'draft')
       .execute()
     const events = await orders.listEvents(order.id, tx)
-    // A later answer may be another one: what was granted once stays returned.
+    // A later decision may differ; units once granted stay returned.
     const grantedIds = events
       .map(({ data }) => data as Partial<EventData['problem']>)
       .flatMap(({ decision, problemId }) => (decision === 'grant' && problemId ? [problemId] : []))
@@ -340,7 +340,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     for (const { product_id, units } of items)
       returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
     const refundable = await money.refundableAmount(tx, order.id)
-    // What an ended order's balances paid came back with its end.
+    // Ending an order has already refunded its balances.
     const toBalancesCents =
       order.phase === 'over' ? 0 : order.balanceCents - (await wallet.refundedToWallet(tx, order.id))
     return {
@@ -353,7 +353,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     }
   }
 
-  /** An order's problems as its customer sees them, the newest first; a draft is none yet. */
+  /** An order's problems as its customer sees them, the newest first; drafts are excluded. */
   async function listByOrder(orderId: number): Promise<Problem[]> {
     const rows = await db
       .selectFrom('order_problem')
@@ -372,7 +372,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return loadProblem(row)
   }
 
-  /** @param id undefined: the draft @throws ShopError "problem.unknown" for another's, too */
+  /** @param id undefined: the draft @throws ShopError "problem.unknown", also for another customer's */
   async function findForCustomer(customerId: number, orderId: number, id?: number): Promise<Problem> {
     const row = await db
       .selectFrom('order_problem')
@@ -386,7 +386,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return loadProblem(row)
   }
 
-  /** Those that wait for an answer, of the shop or of the customer, the one due soonest first; `closed`: the 40 answered last. */
+  /** Problems awaiting the shop or the customer, the one due soonest first; `closed`: the 40 decided last. */
   async function listForStaff(branchId: number | null, state: 'open' | 'closed' = 'open'): Promise<Problem[]> {
     const rows = await db
       .selectFrom('order_problem')
@@ -417,9 +417,9 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 
   /**
-   * The goods of a withdrawal are in the shop again. What left it is not sold again, so no stock changes.
+   * The goods of a withdrawal have arrived. Returned goods are never resold, so stock does not change.
    * @param alsoWrite the audit trail's line
-   * @throws ShopError "problem.goods" for what is no withdrawal that was accepted, or whose goods came before
+   * @throws ShopError "problem.goods" if it is not an accepted withdrawal, or its goods have already arrived
    */
   async function receiveGoods(
     by: Extract<EventActor, { kind: 'staff' }>,
@@ -443,7 +443,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     })
   }
 
-  /** How many wait for the shop. */
+  /** How many problems await the shop. */
   async function countOpen(branchId: number | null): Promise<number> {
     const { count } = await db
       .selectFrom('order_problem')
@@ -454,7 +454,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return Number(count)
   }
 
-  /** What would come back if all of a problem were granted now. */
+  /** The refund if all of a problem were granted now. */
   async function refundIfGranted({ customerId, orderId, kind, items }: Problem): Promise<RefundBreakdown> {
     return calculateRefund(await findReturnableOrder(customerId, orderId), { kind, items })
   }
@@ -471,13 +471,13 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return Buffer.from(encryption.decryptText(row.content_encrypted, photoContext(photoId)), 'base64')
   }
 
-  /** All of a customer's, for their data (LGPD, art. 18). */
+  /** All of a customer's cases, for the personal data export (LGPD, art. 18). */
   async function exportForCustomer(customerId: number): Promise<Problem[]> {
     const rows = await db.selectFrom('order_problem').selectAll().where('customer_id', '=', customerId).execute()
     return loadProblems(rows)
   }
 
-  /** Erases what was never sent. Called periodically. */
+  /** Erases drafts that were never submitted. Called periodically. */
   async function eraseDrafts(): Promise<void> {
     const before = minutesAfter(clock.now(), -retentionMinutes('unusedPrescriptions')).toISOString()
     await db.deleteFrom('order_problem').where('state', '=', 'draft').where('created_at', '<', before).execute()
@@ -558,7 +558,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     await tx.updateTable('order_problem_message').set({ text: encryptedText }).where('id', '=', id).execute()
   }
 
-  /** Locks a problem's row, so that of two answers the second finds it answered. */
+  /** Locks a problem's row, so that the second of two concurrent decisions sees the first. */
   async function lockProblem(tx: Transaction, id: number): Promise<Row<'order_problem'>> {
     const row = await tx
       .updateTable('order_problem')
@@ -586,7 +586,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return problem
   }
 
-  /** With all that was said, in three queries however many there are. */
+  /** Loads items, messages and photos in three queries, whatever the number of rows. */
   async function loadProblems(rows: Row<'order_problem'>[]): Promise<Problem[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
@@ -631,7 +631,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 }
 
-/** The clock stood still while the customer was asked; after an answer it begins anew. */
+/** The deadline is paused while waiting for the customer; replying to a closed case restarts it. */
 function dueAfterReply({ state, due_at, paused_at }: Row<'order_problem'>, now: Date): Date {
   if (state === 'closed') return minutesAfter(now, answerMinutes)
   const pausedMinutes = paused_at === null ? 0 : (now.getTime() - Date.parse(paused_at)) / 60_000
@@ -642,7 +642,7 @@ function itemsOf(id: number, { items }: Report) {
   return items.map(({ productId, units }) => ({ problem_id: id, product_id: productId, units }))
 }
 
-/** What is encrypted cannot be moved to another row. */
+/** Additional authenticated data: binds each ciphertext to its row. */
 const messageContext = (id: number) => `order problem ${id}`
 const replyContext = (id: number) => `order problem message ${id}`
 const photoContext = (id: number) => `order problem photo ${id}`

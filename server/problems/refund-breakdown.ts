@@ -1,11 +1,11 @@
 import type { Report, ReturnableOrder } from './problem.ts'
 
-/** What would come back for a report, in cents, and how. */
+/** The refund for a report, in cents, and where it goes. */
 export interface RefundBreakdown {
   lines: { productId: number; name: string; units: number; cents: number }[]
   /** What the coupon had taken off these units. */
   couponCents: number
-  /** Comes back with the last unit alone. */
+  /** Refunded only with the last unit. */
   deliveryCents: number
   totalCents: number
   byProviderCents: number
@@ -14,7 +14,7 @@ export interface RefundBreakdown {
   isFullReturn: boolean
 }
 
-/** Units of each line that the customer has: neither taken out before delivery, nor returned since. */
+/** Units of each line that the customer still has: neither short-picked before delivery, nor returned since. */
 export function returnableUnits({
   order,
   returnedUnits,
@@ -63,7 +63,7 @@ export function calculateRefund(
   }
 }
 
-/** By the provider first, then to the balances. */
+/** Refunds through the provider first, then to the balances. */
 export function splitRefund(
   cents: number,
   refundable: ReturnableOrder['refundable'],

@@ -15,7 +15,7 @@ type Rule = (context: ReturnableOrder, report: Report, now: Date) => RefusalCode
 
 const aboutGoods: readonly ProblemKind[] = ['withdraw', 'missing', 'wrong', 'damaged']
 
-/** Each says why a problem cannot be told, or null. The first that objects is heard. */
+/** Each returns why a problem cannot be reported, or null. The first objection is reported. */
 const rules: { rule: Rule; input: string }[] = [
   { input: 'kind', rule: ({ hasOpenProblem }) => (hasOpenProblem ? 'problem.open' : null) },
   { input: 'kind', rule: ({ order }) => (order.paidAt === null ? 'problem.unpaid' : null) },
@@ -84,7 +84,7 @@ export function assertReportable(context: ReturnableOrder, report: Report, now: 
   }
 }
 
-/** Why each kind cannot be told of an order now; null where it can. Items and words are not looked at. */
+/** Why each kind of problem cannot be reported now; null if it can. Items and message are not checked. */
 export function objectionsTo(context: ReturnableOrder, now: Date): Record<ProblemKind, RefusalCode | null> {
   const objectionTo = (kind: ProblemKind) =>
     rules

@@ -4,7 +4,7 @@ import type { ProviderName } from '../payments/provider.ts'
 import { sendErrorStatus } from './webhook-errors.ts'
 
 /**
- * Receives the calls of payment providers; mounted at /webhooks. Banks append /pix to the registered address: the shop registers
+ * Receives payment providers' webhooks; mounted at /webhooks. Banks append /pix to the registered address: the shop registers
  * {publicUrl}/webhooks, an operator who registers by hand may give /webhooks/pix. A call never says that something was paid: it
  * makes the shop read the charge. Any status but 200 makes the provider repeat it.
  */
@@ -17,7 +17,7 @@ export function paymentWebhookRouter(payments: Pick<Payments, 'receive'>): Route
         const outcome = await payments.receive(provider, {
           body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
           header: (name) => request.get(name),
-          // The shop reads no query for Express (server.ts).
+          // Express's query parser is turned off (server.ts).
           query: new URL(request.originalUrl, 'http://shop').searchParams,
         })
         response.sendStatus({ read: 200, forged: 401, malformed: 400, ...statuses }[outcome])
@@ -25,7 +25,7 @@ export function paymentWebhookRouter(payments: Pick<Payments, 'receive'>): Route
         next(error)
       }
     })
-  // Of strangers' charges a bank tells as well: it would call for ever.
+  // Banks also notify us of charges that are not ours; without a 200 they retry for ever.
   addRoute(['/pix', '/pix/pix'], 'pix', { unknown: 200 })
   addRoute(['/payment'], 'external', { unknown: 404 })
   addRoute(['/card'], 'card', { unknown: 200 })

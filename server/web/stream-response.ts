@@ -4,8 +4,8 @@ import type { Response as ExpressResponse } from 'express'
 import { errorCode } from '../database/failures.ts'
 
 /**
- * Sends what is no page (data for scripts, feeds, files) as it comes, no faster than it is read: a feed of a large catalogue has
- * eighty megabytes. Remix's own `writeReadableStreamToWritable` does not wait, so each slow reader would have all of it in memory.
+ * Streams non-HTML responses (data for scripts, feeds, files) with backpressure: a feed of a large catalogue has eighty
+ * megabytes. Remix's own `writeReadableStreamToWritable` does not wait, so each slow reader would have all of it in memory.
  * @throws Error of the body's source
  */
 export async function streamResponse(webResponse: Response, expressResponse: ExpressResponse): Promise<void> {
@@ -14,13 +14,13 @@ export async function streamResponse(webResponse: Response, expressResponse: Exp
     expressResponse.end()
     return
   }
-  // Left while it was made: a pipeline would refuse to begin, and nobody would close the source.
+  // The client disconnected before we started: a pipeline would refuse to begin, and nobody would close the source.
   if (expressResponse.destroyed) return webResponse.body.cancel()
   let sourceError: unknown
   try {
     await pipeline(chunks(webResponse.body as ReadableStream), expressResponse)
   } catch (error) {
-    // Whoever has gone needs nothing more. A source that fails may say the same; its reader's connection breaks.
+    // A client disconnect is not an error. A failing source can raise the same code; its reader's connection breaks.
     if (error === sourceError || errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 

@@ -8,7 +8,7 @@ import type { PagesBuild, Remix } from './remix.ts'
 const init = { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } }
 
 /**
- * Remix's build, whose loaders and actions throw what a browser can show. While the database is unavailable or its disk full
+ * Wraps the loaders and actions of Remix's build so that their errors become responses a browser can show. While the database is unavailable or its disk full
  * they answer 503 with the shop's sentence, where Remix alone would answer 500. A route without a page (a photo, a file)
  * answers a refusal with its sentence, status and headers, where Remix would send JSON and drop the headers.
  */

@@ -31,7 +31,7 @@ const copiedColumns = [
   'name_key',
 ] as const
 
-/** Those that people see and write: the others follow from them. */
+/** The columns entered by people; the rest are derived. */
 export const comparedColumns = copiedColumns.filter((name) => name !== 'search_text' && name !== 'name_key')
 
 const columns = (table: string) => sql.join([...copiedColumns.map((name) => sql.ref(`${table}.${name}`))])
@@ -57,7 +57,7 @@ export const stagedWithCategoryIds = (importId: string) => sql`(
   where staged_product.import_id = ${importId}
 )`
 
-/** Remembers the slugs that the file changes: their addresses lead on. */
+/** Remembers the slugs that the file changes, so that old URLs redirect. */
 export async function rememberSlugs(tx: Transaction, importId: string): Promise<void> {
   await sql`
     insert into product_slug_history (slug, product_id)
@@ -66,7 +66,7 @@ export async function rememberSlugs(tx: Transaction, importId: string): Promise<
     on conflict (slug) do update set product_id = excluded.product_id`.execute(tx)
 }
 
-/** What is a product's slug again leads nowhere else. */
+/** A slug in use again must no longer redirect. */
 export async function forgetSlugsInUse(tx: Transaction, importId: string): Promise<void> {
   await sql`
     delete from product_slug_history
@@ -99,7 +99,7 @@ export async function updateProducts(tx: Transaction, importId: string): Promise
   return Number(numAffectedRows)
 }
 
-/** Puts back the own discounts of named products whose promotion is running, so that only what the file changes counts as changed. */
+/** Restores the regular discounts of imported products on promotion, so that only what the file changes counts as changed. */
 export async function suspendPromotions(tx: Transaction, importId: string): Promise<void> {
   await sql`
     update product set discount_type = p.own_discount_type, discount_value = p.own_discount_value
@@ -179,11 +179,11 @@ export async function offerNewProducts(tx: Transaction, importId: string): Promi
 export const isInFile = (importId: string) => sql`exists (
   select 1 from staged_product where import_id = ${importId} and staged_product.sku = product.sku)`
 
-/** That some branch sells it. */
+/** Whether any branch sells it. */
 export const isListed = sql`exists (
   select 1 from offer where offer.branch_id in (select id from branch) and offer.product_id = product.id)`
 
-/** How many products are on sale, and how many of these the file does not name. */
+/** How many products are listed, and how many of these are missing from the file. */
 export async function countListed(tx: Transaction, importId: string): Promise<{ listed: number; notInFile: number }> {
   const { rows } = await sql<{ listed: number; notInFile: number }>`
     select count(*) as listed, coalesce(sum(case when ${isInFile(importId)} then 0 else 1 end), 0) as "notInFile"
@@ -192,7 +192,7 @@ export async function countListed(tx: Transaction, importId: string): Promise<{ 
 }
 
 /**
- * Withdraws products that the file does not name: without an offer no page shows them, but old orders still refer to them.
+ * Delists products that are missing from the file: without an offer no page shows them, but old orders still refer to them.
  * Their prices and stock are kept for their return.
  */
 export async function delistMissingProducts(tx: Transaction, importId: string): Promise<void> {
@@ -204,7 +204,7 @@ export async function delistMissingProducts(tx: Transaction, importId: string): 
   await sql`delete from offer where ${isMissing}`.execute(tx)
 }
 
-/** The withdrawn products that the file names are on sale again, at their own prices and stock. @returns how many */
+/** Relists the delisted products that are in the file, at their own prices and stock. @returns how many */
 export async function relistProducts(tx: Transaction, importId: string): Promise<number> {
   const isImported = sql`product_id in (select product.id from product where ${isInFile(importId)})`
   const { rows } = await sql<{ products: number }>`
@@ -227,7 +227,7 @@ export async function removeForbiddenPictures(tx: Transaction, importId: string)
 
 type OfferTable = 'offer' | 'withdrawn_offer'
 
-/** Looks up the products that rows name; `product_id` stays null for what is no product of the shop. */
+/** Fills in each row's product id; it stays null if the shop has no such product. */
 export async function resolveProductIds(
   db: Kysely<Tables>,
   records: Insertable<Tables['staged_offer']>[],
@@ -253,7 +253,7 @@ export async function resolveProductIds(
   }
 }
 
-/** Slugs that products had before: a file made then still names them. */
+/** Slugs that products had before: older files may still use them. */
 async function formerSlugs(db: Kysely<Tables>, slugs: string[]): Promise<(readonly [string, number])[]> {
   if (slugs.length === 0) return []
   const rows = await db.selectFrom('product_slug_history').selectAll().where('slug', 'in', slugs).execute()
@@ -359,7 +359,7 @@ export function selectStagedCategories(tx: Transaction, importId: string) {
     .execute()
 }
 
-/** Rows of a place that the file spells otherwise than the shop are given the shop's spelling. */
+/** Renames categories to the shop's spelling. */
 export async function renameStagedCategory(
   tx: Transaction,
   importId: string,

@@ -2,8 +2,8 @@ import { type DecimalSign, decimalSignOf, isAmbiguousMoney, parseMoney } from '.
 import { type CsvRow, isFault, type RowFault } from './table.ts'
 
 /**
- * Rows whose `1.234` may be a thousand or one real wait for the end of the file: they are read as its other amounts are
- * written. Where those tell nothing, or both, such cells stay as they are, to be refused.
+ * Holds rows with an ambiguous amount (`1.234` may be a thousand or one real) until the rest of the file shows which separator
+ * it uses. If the file shows no separator, or both, the cell is left as it is and rejected later.
  */
 export async function* resolveAmbiguousAmounts(
   rows: AsyncIterable<CsvRow | RowFault>,
@@ -26,7 +26,7 @@ export async function* resolveAmbiguousAmounts(
     yield { line, values: separator ? normalizeAmounts(values, columns, separator) : values }
 }
 
-/** The sign of a column's amounts, where they agree; null stands for those that show none. */
+/** The separator that all amounts agree on. In the set, null stands for an amount without a separator. */
 export function onlySeparator(separators: Set<DecimalSign | null>): DecimalSign | undefined {
   const [separator, other] = [...separators].filter((sign) => sign !== null)
   return other ? undefined : separator

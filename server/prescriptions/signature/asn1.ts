@@ -3,7 +3,7 @@ import { fromBER } from 'asn1js'
 /** A value of ASN.1, as far as signatures and certificates need it. */
 export interface Asn1Node {
   tag: number
-  /** Whether the tag is one of its structure's own: [0], [1] … */
+  /** Whether the tag is context-specific: [0], [1] … */
   isContextSpecific: boolean
   children: Asn1Node[]
   /** With tag and length. */
@@ -18,7 +18,7 @@ interface Block {
   valueBlock: { blockLength: number; value?: Block[] }
 }
 
-/** @throws Error for what is no ASN.1; the library ends at a depth of 100 */
+/** @throws Error if the bytes are not ASN.1; the library limits nesting to 100 */
 export function parseAsn1(bytes: Uint8Array): Asn1Node {
   const { offset, result } = fromBER(bytes, { maxNodes: 20_000 })
   if (offset === -1) throw new Error(`not ASN.1: ${result.error}`)
@@ -36,7 +36,7 @@ function toNode(block: Block): Asn1Node {
   }
 }
 
-/** What lies at this path of places. @throws Error where nothing does */
+/** The descendant at this path of indexes. @throws Error if there is none */
 export function childAt(node: Asn1Node | undefined, ...path: number[]): Asn1Node {
   let child = node
   for (const index of path) child = child?.children[index]
@@ -48,7 +48,7 @@ export function taggedChild(node: Asn1Node, tag: number): Asn1Node | undefined {
   return node.children.find((item) => item.isContextSpecific && item.tag === tag)
 }
 
-/** An object identifier in its dotted form. @throws Error for what is none */
+/** An object identifier in its dotted form. @throws Error if it is not one */
 export function decodeOid({ tag, content }: Asn1Node): string {
   if (tag !== 6 || content.length > 40) throw new Error('not an object identifier')
   const numbers: number[] = []
@@ -77,7 +77,7 @@ export function decodeText({ content, tag }: Asn1Node): string {
   return text.replaceAll(/\p{C}/gu, '').slice(0, 200)
 }
 
-/** An instant in ISO form. @throws Error for what is none */
+/** A time in ISO form. @throws Error if it is not one */
 export function decodeTime({ tag, content }: Asn1Node): string {
   const digits = /^(\d{12,14})Z$/.exec(content.toString('latin1'))?.[1]
   if (!digits) throw new Error('not a time')
