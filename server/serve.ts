@@ -49,10 +49,10 @@ export async function serve(config: Config, { logger, startDevelopment }: Option
   const server = createServer({ keepAliveTimeout })
   const port = () => portOf(server) ?? config.port
   const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.0.0.1:${port()}` }).catch((error) => {
-    const fault = databaseFault(error, config.databaseLocation)
-    if (!fault && !(error instanceof OperatorError)) throw error
+    const message = databaseFault(error, config.databaseLocation)
+    if (!message && !(error instanceof OperatorError)) throw error
     const variable = config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'
-    throw new OperatorError(`${variable}: ${fault ?? error.message}`)
+    throw new OperatorError(`${variable}: ${message ?? error.message}`)
   })
   const jobs: JobRecords = new Map()
   const metrics = createMetrics({ shop, dataDir: config.dataDir, jobs })

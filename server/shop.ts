@@ -306,8 +306,8 @@ export async function openShop(
     wishlist,
   })
   const accessLog = createAccessLog({ database, clock, encryption, audit: staff.audit, log })
-  const productDesk = createStaffProducts(database)
-  const desk = {
+  const staffProducts = createStaffProducts(database)
+  const backofficeDeps = {
     database,
     clock,
     accounts,
@@ -317,28 +317,28 @@ export async function openShop(
     prescriptions,
     mail,
     payments,
-    productDesk,
+    staffProducts,
   }
   const backoffice = {
     ...config.backoffice,
-    orders: createBackofficeOrders({ ...desk, authorisations, fiscalCpf, problems, audit: staff.audit }),
-    customers: createBackofficeCustomers({ ...desk, ...deletion, exportPersonalData, audit: staff.audit }),
-    prescriptions: createBackofficePrescriptions({ ...desk, audit: staff.audit }),
-    quotes: createBackofficeQuotes({ ...desk, mail, bagLinks, audit: staff.audit }),
-    dispensing: createDispensing({ ...desk, audit: staff.audit }),
+    orders: createBackofficeOrders({ ...backofficeDeps, authorisations, fiscalCpf, problems, audit: staff.audit }),
+    customers: createBackofficeCustomers({ ...backofficeDeps, ...deletion, exportPersonalData, audit: staff.audit }),
+    prescriptions: createBackofficePrescriptions({ ...backofficeDeps, audit: staff.audit }),
+    quotes: createBackofficeQuotes({ ...backofficeDeps, mail, bagLinks, audit: staff.audit }),
+    dispensing: createDispensing({ ...backofficeDeps, audit: staff.audit }),
     branches: createBackofficeBranches({ delivery, audit: staff.audit }),
-    proposals: createBackofficeProposals({ ...desk, alternatives, audit: staff.audit }),
-    pickup: createBackofficePickup({ ...desk, attempts, audit: staff.audit }),
-    problems: createBackofficeProblems({ ...desk, problems, audit: staff.audit }),
-    figures: createReports({
+    proposals: createBackofficeProposals({ ...backofficeDeps, alternatives, audit: staff.audit }),
+    pickup: createBackofficePickup({ ...backofficeDeps, attempts, audit: staff.audit }),
+    problems: createBackofficeProblems({ ...backofficeDeps, problems, audit: staff.audit }),
+    reports: createReports({
       clock,
-      orderFigures: orders.figures,
+      orderReports: orders.reports,
       stockNotices,
       emptySearches,
       payments,
       mail,
     }),
-    window: createMerchandising({
+    merchandising: createMerchandising({
       clock,
       coupons,
       catalogue,
@@ -354,9 +354,9 @@ export async function openShop(
       folder: join(config.dataDir, 'importacoes'),
       importFile,
     }),
-    shelf: createBackofficeProducts({
+    products: createBackofficeProducts({
       clock,
-      productDesk,
+      staffProducts,
       offers,
       pauses,
       promotions,
@@ -383,10 +383,10 @@ export async function openShop(
 
   const staffOperations = createStaffOperations({
     staff,
-    orderDesk: backoffice.orders,
+    backofficeOrders: backoffice.orders,
     pickup: backoffice.pickup,
-    problemDesk: backoffice.problems,
-    shelfDesk: backoffice.shelf,
+    backofficeProblems: backoffice.problems,
+    backofficeProducts: backoffice.products,
   })
 
   return {

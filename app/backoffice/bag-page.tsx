@@ -58,7 +58,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
   const lines = parseLines(url.searchParams)
   const branch = await shop.delivery.findBranch(actor.branchId ?? 0)
   const [products, review, records] = await Promise.all([
-    term === '' ? [] : shop.backoffice.shelf.searchProducts(actor, term),
+    term === '' ? [] : shop.backoffice.products.searchProducts(actor, term),
     shop.bags.review({ lines }, branch.id),
     shop.catalogue.productRecords(lines.map(({ productId }) => productId)),
   ])

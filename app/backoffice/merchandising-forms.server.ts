@@ -29,7 +29,7 @@ export const saveCoupon = staffForm({
     oncePerCustomer: 'uma_vez',
   },
   async run({ shop, actor }, coupon) {
-    await shop.backoffice.window.saveCoupon(actor, coupon)
+    await shop.backoffice.merchandising.saveCoupon(actor, coupon)
     return coupon.code
   },
   next: (request, code) => redirectToMerchandising(request, texts.couponSaved(code)),
@@ -39,7 +39,7 @@ export const removeCoupon = staffForm({
   intent: 'tirar-cupom',
   schema: () => z.object({ code: trimmed }),
   fields: { code: 'codigo' },
-  run: ({ shop, actor }, { code }) => shop.backoffice.window.removeCoupon(actor, code),
+  run: ({ shop, actor }, { code }) => shop.backoffice.merchandising.removeCoupon(actor, code),
   next: (request) => redirectToMerchandising(request, texts.couponRemoved),
 })
 
@@ -54,7 +54,7 @@ export const setNotice = staffForm({
   schema: () => z.object({ branch: rawText, text: trimmed, until: optionalDate }),
   fields: { branch: 'loja', text: 'aviso', until: 'ate' },
   async run({ shop, actor }, { branch, text, until }) {
-    await shop.backoffice.window.setNotice(
+    await shop.backoffice.merchandising.setNotice(
       actor,
       await parseBranchId({ shop }, branch),
       text.slice(0, 120) || null,
@@ -72,7 +72,7 @@ export const changeBanner = staffForm({
   intent: 'banner',
   schema: () => z.object({ id, ...bannerTexts }),
   fields: { id: 'id', ...bannerTextFields },
-  run: ({ shop, actor }, { id, ...words }) => shop.backoffice.window.changeBanner(actor, id, words),
+  run: ({ shop, actor }, { id, ...words }) => shop.backoffice.merchandising.changeBanner(actor, id, words),
   next: (request) => redirectToMerchandising(request, texts.bannerSaved),
 })
 
@@ -91,22 +91,22 @@ const bannerForm = (
 
 export const moveBannerUp = bannerForm(
   'subir-banner',
-  ({ shop, actor }, id) => shop.backoffice.window.moveBanner(actor, id, 'up'),
+  ({ shop, actor }, id) => shop.backoffice.merchandising.moveBanner(actor, id, 'up'),
   texts.bannerMoved,
 )
 export const moveBannerDown = bannerForm(
   'descer-banner',
-  ({ shop, actor }, id) => shop.backoffice.window.moveBanner(actor, id, 'down'),
+  ({ shop, actor }, id) => shop.backoffice.merchandising.moveBanner(actor, id, 'down'),
   texts.bannerMoved,
 )
 export const removeBanner = bannerForm(
   'tirar-banner',
-  ({ shop, actor }, id) => shop.backoffice.window.removeBanner(actor, id),
+  ({ shop, actor }, id) => shop.backoffice.merchandising.removeBanner(actor, id),
   texts.bannerRemoved,
 )
 export const removeBannerPicture = bannerForm(
   'tirar-foto-banner',
-  ({ shop, actor }, id) => shop.backoffice.window.removeBannerPicture(actor, id),
+  ({ shop, actor }, id) => shop.backoffice.merchandising.removeBannerPicture(actor, id),
   texts.pictureRemoved,
 )
 
@@ -115,7 +115,7 @@ export const changeBannerPicture = staffForm({
   schema: () => z.object({ id, picture: z.instanceof(File).optional().catch(undefined) }),
   fields: { id: 'id', picture: 'foto' },
   run: async ({ shop, actor }, { id, picture }) =>
-    shop.backoffice.window.changeBannerPicture(actor, id, await readUpload(picture)),
+    shop.backoffice.merchandising.changeBannerPicture(actor, id, await readUpload(picture)),
   next: (request) => redirectToMerchandising(request, texts.pictureSaved),
 })
 
@@ -132,7 +132,7 @@ export const newBannerDefinition = {
 export const addBanner = staffForm({
   ...newBannerDefinition,
   intent: 'novo-banner',
-  run: ({ shop, actor }, banner) => shop.backoffice.window.addBanner(actor, banner),
+  run: ({ shop, actor }, banner) => shop.backoffice.merchandising.addBanner(actor, banner),
   next: (request) => redirectToMerchandising(request, texts.bannerAdded),
 })
 
@@ -140,7 +140,7 @@ export const setCategoryIcon = staffForm({
   intent: 'icone',
   schema: () => z.object({ id, icon: rawText }),
   fields: { id: 'categoria', icon: 'icone' },
-  run: ({ shop, actor }, { id, icon }) => shop.backoffice.window.setCategoryIcon(actor, id, icon),
+  run: ({ shop, actor }, { id, icon }) => shop.backoffice.merchandising.setCategoryIcon(actor, id, icon),
   next: (request) => redirectToMerchandising(request, texts.iconSaved),
 })
 
@@ -149,7 +149,7 @@ export const saveSynonyms = staffForm({
   schema: () => z.object({ group: trimmed, words: trimmed }),
   fields: { group: 'grupo', words: 'palavras' },
   run: ({ shop, actor }, { group, words }) =>
-    shop.backoffice.window.saveSynonyms(actor, group === '' ? null : parseId(group), words),
+    shop.backoffice.merchandising.saveSynonyms(actor, group === '' ? null : parseId(group), words),
   next: (request, { words }) => redirectToMerchandising(request, texts.synonymsSaved(words)),
 })
 
@@ -157,7 +157,7 @@ export const removeSynonyms = staffForm({
   intent: 'tirar-sinonimos',
   schema: () => z.object({ group: rawText.transform(parseId) }),
   fields: { group: 'grupo' },
-  run: ({ shop, actor }, { group }) => shop.backoffice.window.removeSynonyms(actor, group),
+  run: ({ shop, actor }, { group }) => shop.backoffice.merchandising.removeSynonyms(actor, group),
   next: (request) => redirectToMerchandising(request, texts.synonymsRemoved),
 })
 

@@ -21,7 +21,7 @@ export const loader = staffLoader(show)
 const previewBanner = staffForm({
   ...forms.newBannerDefinition,
   intent: 'previa-banner',
-  run: ({ shop, actor }, banner) => shop.backoffice.window.previewBanner(actor, banner),
+  run: ({ shop, actor }, banner) => shop.backoffice.merchandising.previewBanner(actor, banner),
   next: async (request, preview) => {
     const draft = { ...formStateOf({ form: 'previa-banner', result: submissionResult(request.form) }), preview }
     return { view: await show(request, { draft }) }
@@ -55,8 +55,8 @@ async function show(request: StaffRequest, { failedForm, draft }: ViewState = {}
   const words = (url.searchParams.get(trialParam) ?? '').trim().slice(0, 100)
   const [{ coupons, notices, banners, withOwnPicture, categories, synonyms, emptySearches }, search] =
     await Promise.all([
-      shop.backoffice.window.show(actor),
-      words === '' ? null : shop.backoffice.window.trySearch(actor, words),
+      shop.backoffice.merchandising.show(actor),
+      words === '' ? null : shop.backoffice.merchandising.trySearch(actor, words),
     ])
   const action = `${root}/vitrine`
   return {

@@ -53,16 +53,16 @@ export const changeOffer = staffForm({
     seenStock: 'estoque_visto',
   },
   async run(request, { branch: branchId, price: priceCents, stock, seenPrice, seenStock }) {
-    const { shelf } = request.shop.backoffice
+    const { products } = request.shop.backoffice
     const expected = { priceCents: Number(seenPrice), stock: Number(seenStock) }
-    await shelf.changeOffer(request.actor, parseProductId(request), {
+    await products.changeOffer(request.actor, parseProductId(request), {
       branchId,
       expected,
       ...(priceCents !== undefined && priceCents !== expected.priceCents && { priceCents }),
       ...(stock?.sign === '' && stock.units !== expected.stock && { stock: stock.units }),
       ...(stock && stock.sign !== '' && { addStock: stock.sign === '-' ? -stock.units : stock.units }),
     })
-    const { offers } = await shelf.findProduct(request.actor, parseProductId(request))
+    const { offers } = await products.findProduct(request.actor, parseProductId(request))
     return offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
   },
   next: (request, branchName) => redirectToProduct(request, texts.savedReply(branchName)),
@@ -71,14 +71,14 @@ export const changeOffer = staffForm({
 export const pause = staffForm({
   ...noFields,
   intent: 'pausar',
-  run: (request) => request.shop.backoffice.shelf.pause(request.actor, parseProductId(request)),
+  run: (request) => request.shop.backoffice.products.pause(request.actor, parseProductId(request)),
   next: (request) => redirectToProduct(request, texts.pausedDone),
 })
 
 export const resume = staffForm({
   ...noFields,
   intent: 'retomar',
-  run: (request) => request.shop.backoffice.shelf.resume(request.actor, parseProductId(request)),
+  run: (request) => request.shop.backoffice.products.resume(request.actor, parseProductId(request)),
   next: (request) => redirectToProduct(request, texts.resumedDone),
 })
 
@@ -98,7 +98,7 @@ export const promote = staffForm({
   fields: { type: 'tipo', discount: 'desconto', firstDay: 'de', lastDay: 'ate', version: 'promocao_vista' },
   run(request, { discount, type, ...plan }) {
     const value = type === 'amount' ? parsePrice(discount) : parsePercent(discount)
-    return request.shop.backoffice.shelf.promote(request.actor, parseProductId(request), { ...plan, type, value })
+    return request.shop.backoffice.products.promote(request.actor, parseProductId(request), { ...plan, type, value })
   },
   next: (request) => redirectToProduct(request, promotionTexts.savedReply),
 })
@@ -113,7 +113,7 @@ export const endPromotion = staffForm({
   schema: () => z.object({ version: rawText }),
   fields: { version: 'promocao_vista' },
   run: (request, { version }) =>
-    request.shop.backoffice.shelf.endPromotion(request.actor, parseProductId(request), version),
+    request.shop.backoffice.products.endPromotion(request.actor, parseProductId(request), version),
   next: (request) => redirectToProduct(request, promotionTexts.removed),
 })
 
@@ -122,7 +122,7 @@ export const changePicture = staffForm({
   schema: () => z.object({ currentPicture: rawText, picture: z.instanceof(File).optional().catch(undefined) }),
   fields: { currentPicture: 'foto_vista', picture: 'foto' },
   run: async (request, { currentPicture, picture }) =>
-    request.shop.backoffice.shelf.changePicture(
+    request.shop.backoffice.products.changePicture(
       request.actor,
       parseProductId(request),
       await readUpload(picture),
@@ -140,6 +140,6 @@ export const changeDetails = staffForm({
     z.object(Object.fromEntries(detailNames.map((name) => [name, rawText])) as Record<DetailKey, typeof rawText>),
   fields: Object.fromEntries(detailNames.map((name) => [name, name])),
   run: (request, details) =>
-    request.shop.backoffice.shelf.changeDetails(request.actor, parseProductId(request), details),
+    request.shop.backoffice.products.changeDetails(request.actor, parseProductId(request), details),
   next: (request) => redirectToProduct(request, detailTexts.savedReply),
 })

@@ -36,7 +36,7 @@ export const action = staffAction(
 
 async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, params } = request
-  const { product, offers, promotion, acts } = await shop.backoffice.shelf.findProduct(actor, parseId(params.id))
+  const { product, offers, promotion, acts } = await shop.backoffice.products.findProduct(actor, parseId(params.id))
   const allowed = (permission: 'products.price' | 'products.stock' | 'products.pause') => may(shop, actor, permission)
   return {
     title: product.name,

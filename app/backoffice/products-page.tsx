@@ -19,7 +19,7 @@ export const loader = staffLoader(show)
 async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
   const tab = tabs.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
-  const products = await shop.backoffice.shelf.searchProducts(actor, term, tab)
+  const products = await shop.backoffice.products.searchProducts(actor, term, tab)
   const hrefFor = (name: ShelfPart) =>
     `${root}/produtos?${new URLSearchParams({ ...(term && { busca: term }), ...(name !== 'all' && { situacao: name }) })}`
   return {

@@ -67,10 +67,10 @@ async function queueView(request: StaffRequest, errorMessage?: string): Promise<
   const branchId = actor.branchId ?? (parseId(url.searchParams.get('loja')) || null)
   const {
     orders,
-    late: lateCount,
+    lateCount,
     counts,
     newestAt,
-    ended: endedOrders,
+    closedOrders: endedOrders,
     requests,
   } = await shop.backoffice.orders.listQueue(actor, tab, branchId)
   const branches = actor.branchId === null ? await shop.delivery.listBranches() : []

@@ -17,7 +17,7 @@ import { ReportTableSheet, reportTables } from './today-lists.tsx'
 
 export const loader = staffLoader(async (request) => {
   const { shop, actor, url } = request
-  const report = await shop.backoffice.figures.figuresOf(actor, url.searchParams.get('dia'))
+  const report = await shop.backoffice.reports.figuresOf(actor, url.searchParams.get('dia'))
   const list = reportTables(report, request.root).find(({ id }) => id === url.searchParams.get('csv'))
   if (!list) return show(request, report)
   return csvFile(

@@ -124,9 +124,13 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, faile
   )
 }
 
-function WebhookStatus({ webhook: { unsent, failing } }: { webhook: Webhook }) {
-  if (failing > 0) return <Badge tone="low">{texts.failing(failing)}</Badge>
-  return unsent > 0 ? <Badge tone="info">{texts.queueLength(unsent)}</Badge> : <Badge tone="ok">{texts.upToDate}</Badge>
+function WebhookStatus({ webhook: { unsentCount, failingCount } }: { webhook: Webhook }) {
+  if (failingCount > 0) return <Badge tone="low">{texts.failing(failingCount)}</Badge>
+  return unsentCount > 0 ? (
+    <Badge tone="info">{texts.queueLength(unsentCount)}</Badge>
+  ) : (
+    <Badge tone="ok">{texts.upToDate}</Badge>
+  )
 }
 
 function DeliveryResult({ message: { state, lastStatus, lastError, dueAt }, now }: { message: Delivery; now: Date }) {

@@ -205,7 +205,7 @@ export function createAccounts({ database, clock, mail, attempts, failures, code
 
   /** Ends every session of a customer, on this device too. */
   function signOutEverywhere(customerId: number): Promise<void> {
-    return database.transact((tx) => sessions.endAll(tx, customerId))
+    return database.transact((tx) => sessions.revokeAll(tx, customerId))
   }
 
   /** What was counted, codes that nobody used in time, and challenges that were answered. */

@@ -15,7 +15,7 @@ export interface Block {
 interface Deps {
   database: Database
   clock: Clock
-  sessions: Pick<Sessions, 'endAll'>
+  sessions: Pick<Sessions, 'revokeAll'>
 }
 
 /** A blocked customer neither signs in nor places orders; orders placed before go on. */
@@ -51,7 +51,7 @@ export function createBlocks({ database: { db, transact }, clock, sessions }: De
         .where('erased_at', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
-      await sessions.endAll(tx, customerId)
+      await sessions.revokeAll(tx, customerId)
       await alsoWrite(tx)
     })
   }

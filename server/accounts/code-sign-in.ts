@@ -80,7 +80,7 @@ export function createCodeSignIn({ database, clock, mail, mailboxCodes, sessions
     if (email_confirmed_at !== null) return false
     await confirmRow(tx, id, clock.now())
     await tx.updateTable('customer').set({ password_hash: '' }).where('id', '=', id).execute()
-    await sessions.endAll(tx, id)
+    await sessions.revokeAll(tx, id)
     await devices.forgetAll(tx, id, null)
     return password_hash !== ''
   }

@@ -40,10 +40,10 @@ export function createCustomers({ db, engine }: Database) {
     findCustomerByEmail,
     listCustomers,
     findAddressee,
-    emailsOf,
-    namesOf,
+    findEmails,
+    findNames,
     findByContact,
-    idsByEmail,
+    findIdsByEmail,
     lockAccount,
     assertNamed,
     lockBalances,
@@ -72,7 +72,7 @@ export function createCustomers({ db, engine }: Database) {
   }
 
   /** By id, also of erased accounts, whose e-mail says so. */
-  async function emailsOf(ids: number[]): Promise<Map<number, string>> {
+  async function findEmails(ids: number[]): Promise<Map<number, string>> {
     const emails = new Map<number, string>()
     for (const batch of inBatches([...new Set(ids)])) {
       const rows = await db.selectFrom('customer').select(['id', 'email']).where('id', 'in', batch).execute()
@@ -82,7 +82,7 @@ export function createCustomers({ db, engine }: Database) {
   }
 
   /** First and last name by id; empty for erased accounts. */
-  async function namesOf(ids: number[]): Promise<Map<number, string>> {
+  async function findNames(ids: number[]): Promise<Map<number, string>> {
     const names = new Map<number, string>()
     for (const batch of inBatches([...new Set(ids)])) {
       const rows = await db
@@ -104,7 +104,7 @@ export function createCustomers({ db, engine }: Database) {
   }
 
   /** @param emails in lower case */
-  async function idsByEmail(emails: string[], tx: Transaction = db): Promise<Map<string, number>> {
+  async function findIdsByEmail(emails: string[], tx: Transaction = db): Promise<Map<string, number>> {
     const ids = new Map<string, number>()
     for (const batch of inBatches([...new Set(emails)])) {
       const rows = await tx.selectFrom('customer').select(['id', 'email']).where('email', 'in', batch).execute()

@@ -73,7 +73,7 @@ export function createEmailConfirmation({ database, clock, mail, codes, sessions
     if (numUpdatedRows !== 1n) throw new ShopError('code.invalid', { input: 'newCode' })
     await tx.deleteFrom('email_code').where('customer_id', '=', id).execute()
     await tx.deleteFrom('mailbox_code').where('customer_id', '=', id).execute()
-    await sessions.endAll(tx, id, keep.token)
+    await sessions.revokeAll(tx, id, keep.token)
     await devices.forgetAll(tx, id, keep.deviceToken)
   }
 }

@@ -160,7 +160,7 @@ export function createNewPassword({ database, clock, mail, attempts, failures, c
     await database.transact(async (tx) => {
       await first(tx)
       await tx.updateTable('customer').set({ password_hash: passwordHash }).where('id', '=', row.id).execute()
-      await sessions.endAll(tx, row.id, keep.token)
+      await sessions.revokeAll(tx, row.id, keep.token)
       await devices.forgetAll(tx, row.id, keep.deviceToken)
       // A stranger's mailbox is not told, however often the password is changed.
       const { email_confirmed_at } = await customerRow(tx, row.id)

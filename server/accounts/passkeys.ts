@@ -64,8 +64,8 @@ export function createPasskeys(deps: Deps) {
 
   /** What `navigator.credentials.create` takes, for somebody who has just proved to be the holder. */
   async function registrationOptions(holderId: number, email: string): Promise<string> {
-    const present = await list(holderId)
-    if (present.length >= maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
+    const existingPasskeys = await list(holderId)
+    if (existingPasskeys.length >= maxPasskeys) throw new ShopError('passkey.tooMany', { max: maxPasskeys })
     return JSON.stringify({
       challenge: newChallenge(registrationOf(holderId)),
       rp: { id: hostOf(origin()), name: shopName },
@@ -74,7 +74,7 @@ export function createPasskeys(deps: Deps) {
       pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
       timeout: challengeMinutes * 60_000,
       attestation: 'none',
-      excludeCredentials: present.map(({ id }) => ({ id, type: 'public-key' })),
+      excludeCredentials: existingPasskeys.map(({ id }) => ({ id, type: 'public-key' })),
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     })
   }

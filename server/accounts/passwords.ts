@@ -59,7 +59,7 @@ const loadCommonPasswords = once(async () => {
 })
 
 /** The list leaves these out, as patterns: a short part repeated, and a run of neighbours, forwards or backwards. */
-const repeated = /^(.{1,6}?)\1+$/u
+const repeatedPattern = /^(.{1,6}?)\1+$/u
 const neighbours = ['01234567890-=', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const runs = neighbours.flatMap((run) => [run, [...run].reverse().join('')])
 
@@ -86,7 +86,7 @@ export async function assertNotGuessable(password: string, email: string): Promi
     throw new ShopError('password.isEmail', { input: 'password' })
   const commonPasswords = await loadCommonPasswords()
   const isCommon = variants.some((form) => commonPasswords.has(form))
-  if (isCommon || repeated.test(lowerCase) || runs.some((run) => run.includes(lowerCase))) {
+  if (isCommon || repeatedPattern.test(lowerCase) || runs.some((run) => run.includes(lowerCase))) {
     throw new ShopError('password.common', { input: 'password' })
   }
 }

@@ -43,7 +43,7 @@ export type Sessions = ReturnType<typeof createSessions>
  * session ends after 14 days without use, and after 30 in any case.
  */
 export function createSessions({ db }: Database, clock: Clock) {
-  return { start, find, findCustomerRow, end, list, revoke, endAll, eraseExpired }
+  return { start, find, findCustomerRow, end, list, revoke, revokeAll, eraseExpired }
 
   async function start(
     customerId: number | null,
@@ -146,7 +146,7 @@ export function createSessions({ db }: Database, clock: Clock) {
   }
 
   /** Ends every session of a customer except that of the token `except`. */
-  async function endAll(tx: Transaction, customerId: number, except: string | null = null): Promise<void> {
+  async function revokeAll(tx: Transaction, customerId: number, except: string | null = null): Promise<void> {
     await tx
       .deleteFrom('session')
       .where('customer_id', '=', customerId)

@@ -105,8 +105,8 @@ async function readBytes(
  */
 export function tokenIn(head: Buffer): string | undefined {
   const text = head.toString('latin1')
-  const named = /\bname="?token"?\r\n/.exec(text)
-  const start = named ? text.indexOf('\r\n\r\n', named.index) : -1
+  const nameMatch = /\bname="?token"?\r\n/.exec(text)
+  const start = nameMatch ? text.indexOf('\r\n\r\n', nameMatch.index) : -1
   const end = start < 0 ? -1 : text.indexOf('\r\n--', start + 4)
   return end < 0 ? undefined : text.slice(start + 4, end)
 }

@@ -136,10 +136,13 @@ function describeBody({ input, names = {}, example, access, takesFiles, asksCapt
 
 /** Its properties, and those of the objects in it, under their names on the wire. */
 function toWireSchema({ properties, required, anyOf, ...rest }: JsonSchema, names: Names): JsonSchema {
-  const named = Object.entries(properties ?? {}).map(([word, of]) => [nameOf(word, names), toWireSchema(of, names)])
+  const renamedProperties = Object.entries(properties ?? {}).map(([word, of]) => [
+    nameOf(word, names),
+    toWireSchema(of, names),
+  ])
   return {
     ...rest,
-    ...(properties && { properties: Object.fromEntries(named) }),
+    ...(properties && { properties: Object.fromEntries(renamedProperties) }),
     ...(anyOf && { anyOf: anyOf.map((one) => toWireSchema(one, names)) }),
     ...(required && { required: required.map((word) => nameOf(word, names)) }),
   }

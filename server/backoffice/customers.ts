@@ -52,8 +52,8 @@ export interface BackofficeCustomer {
 export type BackofficeCustomers = ReturnType<typeof createBackofficeCustomers>
 
 /** The shop's work with its customers. Every verb asks for its permission; each look and act leaves its line in the audit trail. */
-export function createBackofficeCustomers(parts: Deps) {
-  const { database, accounts, audit } = parts
+export function createBackofficeCustomers(deps: Deps) {
+  const { database, accounts, audit } = deps
   return { search, find, sendMailAgain, block, unblock, exportData, erase }
 
   /** At most 50, by e-mail, phone, or the beginning of a name. @throws ShopError "staff.forbidden" */
@@ -78,12 +78,12 @@ export function createBackofficeCustomers(parts: Deps) {
   async function find(actor: Actor, id: number): Promise<BackofficeCustomer> {
     requirePermission(actor, 'customers.find')
     const customer = await activeCustomer(id)
-    const orders = (await parts.orders.listOrders(id)).filter((order) => seesOrder(actor, order))
+    const orders = (await deps.orders.listOrders(id)).filter((order) => seesOrder(actor, order))
     const mayAny = may(actor, 'customers.search')
     if (!mayAny && orders.length === 0) throw new ShopError('customer.unknown')
     const [block, mails, acts] = await Promise.all([
       accounts.findBlock(id),
-      mayAny ? parts.mail.listWritten(customer.email) : [],
+      mayAny ? deps.mail.listWritten(customer.email) : [],
       audit.listEntries(actor, { record: recordOf(id) }),
     ])
     await database.transact(auditLine(actor, 'customers.look', id))
@@ -94,12 +94,12 @@ export function createBackofficeCustomers(parts: Deps) {
   async function sendMailAgain(actor: Actor, id: number, mailId: number): Promise<void> {
     requirePermission(actor, 'customers.manage')
     const { email } = await activeCustomer(id)
-    const mails = await parts.mail.listWritten(email)
+    const mails = await deps.mail.listWritten(email)
     const mail = mails.find(({ id }) => id === mailId)
     if (!mail) throw new ShopError('customer.unknown')
     await database.transact(async (tx) => {
-      if (mail.orderId === null) await parts.mail.enqueueCopy(tx, mailId)
-      else await parts.orders.emails.resend(tx, mail.orderId, mailId)
+      if (mail.orderId === null) await deps.mail.enqueueCopy(tx, mailId)
+      else await deps.orders.emails.resend(tx, mail.orderId, mailId)
       await audit.record(tx, actor, 'customers.sendMailAgain', recordOf(id))
     })
   }
@@ -125,7 +125,7 @@ export function createBackofficeCustomers(parts: Deps) {
   async function exportData(actor: Actor, id: number) {
     requirePermission(actor, 'customers.manage')
     await activeCustomer(id)
-    const data = await parts.exportPersonalData(id)
+    const data = await deps.exportPersonalData(id)
     // Nothing is handed out without its line.
     await database.transact(auditLine(actor, 'customers.export', id))
     return data
@@ -141,7 +141,7 @@ export function createBackofficeCustomers(parts: Deps) {
     const { email } = await activeCustomer(id)
     if (normalizeInput(confirmation).toLowerCase() !== email)
       throw new ShopError('erasure.unconfirmed', { input: 'email' })
-    await parts.eraseAccount(id, auditLine(actor, 'customers.erase', id)).catch((error) => {
+    await deps.eraseAccount(id, auditLine(actor, 'customers.erase', id)).catch((error) => {
       // The customer's own sentence for it speaks to the customer.
       if (error instanceof ShopError && error.code === 'order.underWay')
         throw new ShopError('erasure.underWay', { orderId: error.orderId }, { cause: error })

@@ -71,10 +71,10 @@ const FullOrder = z.object({
 const Reached = z.object({ status: Status })
 
 export function backofficeOrdersOperations({
-  orderDesk,
+  backofficeOrders,
   pickup,
 }: {
-  orderDesk: BackofficeOrders
+  backofficeOrders: BackofficeOrders
   pickup: BackofficePickup
 }) {
   return {
@@ -85,7 +85,7 @@ export function backofficeOrdersOperations({
       }),
       output: z.object({ orders: z.array(ListedOrder).describe('40 at most, the longest waiting first') }),
       async run({ part, branchId }, actor) {
-        const { orders } = await orderDesk.listQueue(actor, part, branchId ?? null)
+        const { orders } = await backofficeOrders.listQueue(actor, part, branchId ?? null)
         return { orders: orders.map(toListedOrderDto) }
       },
     }),
@@ -93,13 +93,13 @@ export function backofficeOrdersOperations({
       input: z.object({ orderId: FormId }),
       example: { orderId: 1 },
       output: FullOrder,
-      run: async ({ orderId }, actor) => toFullOrderDto(await orderDesk.findOrder(actor, orderId)),
+      run: async ({ orderId }, actor) => toFullOrderDto(await backofficeOrders.findOrder(actor, orderId)),
     }),
     'staff/advanceOrder': staffOperation('orders.handle', {
       input: z.object({ orderId: FormId }),
       example: { orderId: 1 },
       output: Reached,
-      run: async ({ orderId }, actor) => ({ status: await orderDesk.advance(actor, orderId) }),
+      run: async ({ orderId }, actor) => ({ status: await backofficeOrders.advance(actor, orderId) }),
     }),
     'staff/orders/setCourier': staffOperation('orders.handle', {
       input: z.object({
@@ -111,7 +111,7 @@ export function backofficeOrdersOperations({
       example: { orderId: 1, name: 'Jonas Ferreira' },
       output: z.object({}),
       async run({ orderId, ...courier }, actor) {
-        await orderDesk.setCourier(actor, orderId, courier)
+        await backofficeOrders.setCourier(actor, orderId, courier)
         return {}
       },
     }),
@@ -120,7 +120,7 @@ export function backofficeOrdersOperations({
       example: { orderId: 1, fiscalKey: '52060433009911002506550120000007800267301615' },
       output: z.object({}),
       async run({ orderId, fiscalKey }, actor) {
-        await orderDesk.setFiscalKey(actor, orderId, fiscalKey)
+        await backofficeOrders.setFiscalKey(actor, orderId, fiscalKey)
         return {}
       },
     }),
@@ -134,14 +134,14 @@ export function backofficeOrdersOperations({
       example: { orderId: 1 },
       output: Reached,
       async run({ orderId, receivedBy, pickupCode, sawPrescription }, actor) {
-        const { order } = await orderDesk.findOrder(actor, orderId)
+        const { order } = await backofficeOrders.findOrder(actor, orderId)
         if (order.type === 'pickup') {
           const proof = { code: pickupCode ?? null, name: receivedBy, sawPaper: sawPrescription }
           await pickup.handOver(actor, orderId, proof)
           return { status: 'delivered' as const }
         }
         if (order.status !== 'out_for_delivery') throw new ShopError('step.impossible')
-        return { status: await orderDesk.advance(actor, orderId, { receivedBy }) }
+        return { status: await backofficeOrders.advance(actor, orderId, { receivedBy }) }
       },
     }),
     'staff/pickUnit': staffOperation('orders.handle', {
@@ -154,8 +154,8 @@ export function backofficeOrdersOperations({
       example: { orderId: 1, ean: '7891000000011' },
       output: Line,
       async run({ orderId, ean, productId }, actor) {
-        if (productId !== undefined) return toLineDto(await orderDesk.pickByHand(actor, orderId, productId))
-        return toLineDto(await orderDesk.pick(actor, orderId, ean ?? ''))
+        if (productId !== undefined) return toLineDto(await backofficeOrders.pickByHand(actor, orderId, productId))
+        return toLineDto(await backofficeOrders.pick(actor, orderId, ean ?? ''))
       },
     }),
     'staff/removeUnits': staffOperation('orders.handle', {
@@ -167,7 +167,7 @@ export function backofficeOrdersOperations({
       }),
       example: { orderId: 1, productId: 60, units: 1, expectedUnits: 2 },
       output: z.object({ refund: Reais }),
-      run: async (removal, actor) => ({ refund: toReais(await orderDesk.removeUnits(actor, removal)) }),
+      run: async (removal, actor) => ({ refund: toReais(await backofficeOrders.removeUnits(actor, removal)) }),
     }),
   }
 }
@@ -189,12 +189,12 @@ function toListedOrderDto(order: WaitingOrder): z.input<typeof ListedOrder> {
   }
 }
 
-function toFullOrderDto(desk: BackofficeOrder): z.input<typeof FullOrder> {
-  const { order, customer, endRequest } = desk
+function toFullOrderDto(backofficeOrder: BackofficeOrder): z.input<typeof FullOrder> {
+  const { order, customer, endRequest } = backofficeOrder
   return {
     orderId: order.id,
     status: order.status,
-    nextStatus: desk.nextStatus,
+    nextStatus: backofficeOrder.nextStatus,
     branchId: order.branchId,
     customer: customer && {
       name: `${customer.firstName} ${customer.lastName}`,
@@ -202,13 +202,13 @@ function toFullOrderDto(desk: BackofficeOrder): z.input<typeof FullOrder> {
       email: customer.email,
     },
     address: toAddress(order.address),
-    lines: desk.lines.map(toLineDto),
+    lines: backofficeOrder.lines.map(toLineDto),
     note: order.note,
     total: toReais(order.totalCents),
     delivery: toReais(order.deliveryFeeCents),
     due: toReais(order.dueCents),
     refunded: toReais(order.shortPickedCents),
-    payments: desk.payments.map(({ amountCents, status, reason, receivedAt, bankRefunds }) => ({
+    payments: backofficeOrder.payments.map(({ amountCents, status, reason, receivedAt, bankRefunds }) => ({
       amount: toReais(amountCents),
       status,
       refundReason: reason,
@@ -218,8 +218,8 @@ function toFullOrderDto(desk: BackofficeOrder): z.input<typeof FullOrder> {
     prescriptionId: order.prescriptionId,
     placedAt: order.placedAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
-    promisedAt: desk.promisedAt?.toISOString() ?? null,
-    fiscalCpf: desk.fiscalCpf,
+    promisedAt: backofficeOrder.promisedAt?.toISOString() ?? null,
+    fiscalCpf: backofficeOrder.fiscalCpf,
     endRequest: endRequest && endRequest.answer === null ? endRequest : null,
   }
 }

@@ -33,7 +33,7 @@ interface Deps {
   clock: Clock
   accounts: Pick<Customers, 'findCustomer'>
   catalogue: Pick<Catalogue, 'productRecords'>
-  productDesk: Pick<StaffProducts, 'findByEan'>
+  staffProducts: Pick<StaffProducts, 'findByEan'>
   delivery: Pick<Delivery, 'listBranches'>
   orders: Orders
   mail: Pick<Mail, 'listForOrder'>
@@ -113,8 +113,8 @@ interface StepDetails {
 export type BackofficeOrders = ReturnType<typeof createBackofficeOrders>
 
 /** The clerk's work with orders. Every verb asks for its permission, and leaves its line in the audit trail. */
-export function createBackofficeOrders(parts: Deps) {
-  const { database, clock, orders, audit } = parts
+export function createBackofficeOrders(deps: Deps) {
+  const { database, clock, orders, audit } = deps
   const { queue } = orders
   return {
     listQueue,
@@ -137,14 +137,14 @@ export function createBackofficeOrders(parts: Deps) {
    * The queue, late orders first, then the longest waiting; how many there are by status, when the last one came, what ended
    * lately, and who asks for an answer.
    */
-  async function listQueue(actor: Actor, part: QueuePart, branch: number | null) {
+  async function listQueue(actor: Actor, tab: QueuePart, branch: number | null) {
     requirePermission(actor, 'orders.see')
     const branchId = actor.branchId ?? branch
     const lateIds = await lateOrders(branchId)
     const [waiting, counts, newestAt, ended, requests] = await Promise.all([
-      part === 'late'
+      tab === 'late'
         ? queue.listByIds(lateIds.slice(0, queue.maxRows))
-        : queue.listQueue({ statuses: part === 'open' ? queue.openStatuses : [part], branchId }),
+        : queue.listQueue({ statuses: tab === 'open' ? queue.openStatuses : [tab], branchId }),
       queue.countQueue(branchId),
       queue.latestPaidAt(branchId),
       queue.listLatestClosed(branchId),
@@ -154,10 +154,10 @@ export function createBackofficeOrders(parts: Deps) {
     const sorted = waiting.sort((a, b) => Number(isLate.has(b.id)) - Number(isLate.has(a.id)))
     return {
       orders: await withPromises(actor, sorted),
-      late: lateIds.length,
+      lateCount: lateIds.length,
       counts,
       newestAt,
-      ended: await withPromises(actor, ended),
+      closedOrders: await withPromises(actor, ended),
       requests,
     }
   }
@@ -181,16 +181,16 @@ export function createBackofficeOrders(parts: Deps) {
   async function findOrder(actor: Actor, id: number): Promise<BackofficeOrder> {
     const order = await findOwnOrder(orders, actor, id)
     const [customer, branches, picks, lots, records, history, acts, endRequest, mails, payments] = await Promise.all([
-      parts.accounts.findCustomer(order.customerId),
-      parts.delivery.listBranches(),
+      deps.accounts.findCustomer(order.customerId),
+      deps.delivery.listBranches(),
       queue.listPickedUnits(id),
       orders.lots.listLots(id),
-      parts.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
+      deps.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
       orders.statusHistoryOf(id),
       audit.listEntries(actor, { record: recordOf(id) }),
       queue.findCancellationRequest(id),
-      parts.mail.listForOrder(id),
-      parts.payments.listPayments(id),
+      deps.mail.listForOrder(id),
+      deps.payments.listPayments(id),
     ])
     const lines = order.lines.map((line) => ({
       ...line,
@@ -216,9 +216,9 @@ export function createBackofficeOrders(parts: Deps) {
       mails,
       payments,
       endRequest,
-      fiscalCpf: await parts.fiscalCpf.find(id),
-      authorisations: await parts.authorisations.ofOrder(id),
-      problems: await parts.problems.listByOrder(id),
+      fiscalCpf: await deps.fiscalCpf.find(id),
+      authorisations: await deps.authorisations.ofOrder(id),
+      problems: await deps.problems.listByOrder(id),
     }
   }
 
@@ -259,7 +259,7 @@ export function createBackofficeOrders(parts: Deps) {
     const { lines } = await findOrder(actor, id)
     const line = lines.find((each) => each.ean === code)
     if (line) return pickLine(actor, id, line)
-    const product = await parts.productDesk.findByEan(code)
+    const product = await deps.staffProducts.findByEan(code)
     if (!product) throw new ShopError('pick.unknownCode', { input: 'barcode' })
     throw new ShopError('pick.otherProduct', { input: 'barcode', product: product.name })
   }
@@ -392,7 +392,7 @@ export function createBackofficeOrders(parts: Deps) {
   }
 
   async function branchesById(): Promise<Map<number, Branch>> {
-    return new Map((await parts.delivery.listBranches()).map((branch) => [branch.id, branch]))
+    return new Map((await deps.delivery.listBranches()).map((branch) => [branch.id, branch]))
   }
 
   function auditLine(actor: Actor, id: number, status: OrderStatus | null): InTransaction {

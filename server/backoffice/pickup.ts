@@ -9,7 +9,7 @@ import { type Actor, requirePermission, seesOrder } from '../staff/roles.ts'
 import { findOwnOrder } from './own-order.ts'
 
 interface Deps {
-  accounts: Pick<Customers, 'namesOf'>
+  accounts: Pick<Customers, 'findNames'>
   attempts: Pick<Attempts, 'check' | 'take'>
   delivery: Pick<Delivery, 'findBranch'>
   orders: Orders
@@ -35,7 +35,7 @@ export function createBackofficePickup({ accounts, attempts, delivery, orders, a
     const orderList = (await orders.pickup.listWaiting(actor.branchId)).filter((order) =>
       seesOrder(actor, { ...order, status: 'ready_for_pickup' }),
     )
-    const names = await accounts.namesOf(orderList.map(({ customerId }) => customerId))
+    const names = await accounts.findNames(orderList.map(({ customerId }) => customerId))
     return orderList.map((order) => ({ ...order, customerName: names.get(order.customerId) ?? '' }))
   }
 

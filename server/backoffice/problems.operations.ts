@@ -21,7 +21,7 @@ const ProblemDto = z.object({
   messages: z.array(z.object({ at: Instant, staff: z.string().nullable(), text: z.string() })),
 })
 
-export function backofficeProblemsOperations({ problemDesk }: { problemDesk: BackofficeProblems }) {
+export function backofficeProblemsOperations({ backofficeProblems }: { backofficeProblems: BackofficeProblems }) {
   return {
     'staff/requests/list': staffOperation('requests.see', {
       input: z.object({
@@ -33,7 +33,7 @@ export function backofficeProblemsOperations({ problemDesk }: { problemDesk: Bac
       }),
       output: z.object({ requests: z.array(ProblemDto).describe('the one due soonest first') }),
       async run({ part, branchId }, actor) {
-        return { requests: (await problemDesk.list(actor, part, branchId ?? null)).map(toProblemDto) }
+        return { requests: (await backofficeProblems.list(actor, part, branchId ?? null)).map(toProblemDto) }
       },
     }),
     'staff/requests/answer': staffOperation('requests.answer', {
@@ -53,14 +53,14 @@ export function backofficeProblemsOperations({ problemDesk }: { problemDesk: Bac
       output: ProblemDto,
       async run({ requestId, decision, amount, message }, actor) {
         const amountCents = amount === undefined ? undefined : Math.round(amount * 100)
-        return toProblemDto(await problemDesk.decide(actor, requestId, { decision, amountCents, message }))
+        return toProblemDto(await backofficeProblems.decide(actor, requestId, { decision, amountCents, message }))
       },
     }),
     'staff/requests/receiveGoods': staffOperation('orders.handle', {
       input: z.object({ requestId: FormId }),
       example: { requestId: 1 },
       output: ProblemDto,
-      run: async ({ requestId }, actor) => toProblemDto(await problemDesk.receiveGoods(actor, requestId)),
+      run: async ({ requestId }, actor) => toProblemDto(await backofficeProblems.receiveGoods(actor, requestId)),
     }),
   }
 }

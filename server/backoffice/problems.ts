@@ -11,7 +11,7 @@ import { type Actor, requirePermission, seesOrder } from '../staff/roles.ts'
 
 interface Deps {
   database: Pick<Database, 'transact'>
-  accounts: Pick<Customers, 'findCustomer' | 'namesOf'>
+  accounts: Pick<Customers, 'findCustomer' | 'findNames'>
   orders: Pick<Orders, 'findForOperator'>
   problems: Problems
   audit: Audit
@@ -38,7 +38,7 @@ export function createBackofficeProblems({ database, accounts, orders, problems,
     const branchId = actor.branchId ?? branch
     const problemList =
       state === 'awaited' ? await problems.listAwaitingGoods(branchId) : await problems.listForStaff(branchId, state)
-    const names = await accounts.namesOf(problemList.map(({ customerId }) => customerId))
+    const names = await accounts.findNames(problemList.map(({ customerId }) => customerId))
     return problemList.map((problem) => ({ ...problem, customerName: names.get(problem.customerId) ?? '' }))
   }
 

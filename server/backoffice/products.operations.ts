@@ -51,7 +51,7 @@ const OfferOutcome = z.object({
     .describe('why this row was not taken; the others were'),
 })
 
-export function backofficeProductsOperations({ shelfDesk }: { shelfDesk: BackofficeProducts }) {
+export function backofficeProductsOperations({ backofficeProducts }: { backofficeProducts: BackofficeProducts }) {
   return {
     'staff/searchProducts': staffOperation('products.see', {
       input: z.object({
@@ -59,7 +59,7 @@ export function backofficeProductsOperations({ shelfDesk }: { shelfDesk: Backoff
       }),
       output: z.object({ products: z.array(Product).describe('50 at most') }),
       run: async ({ term }, actor) => ({
-        products: (await shelfDesk.searchProducts(actor, term)).map(toProductDto),
+        products: (await backofficeProducts.searchProducts(actor, term)).map(toProductDto),
       }),
     }),
     'staff/findProduct': staffOperation('products.see', {
@@ -67,7 +67,7 @@ export function backofficeProductsOperations({ shelfDesk }: { shelfDesk: Backoff
       example: { productId: 60 },
       output: FullProduct,
       async run({ productId }, actor) {
-        const { product, offers, promotion } = await shelfDesk.findProduct(actor, productId)
+        const { product, offers, promotion } = await backofficeProducts.findProduct(actor, productId)
         return {
           ...toProductDto(product),
           offers: offers.map(({ branchId, priceCents, stock }) => ({ branchId, price: toReais(priceCents), stock })),
@@ -84,7 +84,7 @@ export function backofficeProductsOperations({ shelfDesk }: { shelfDesk: Backoff
           ...update,
           priceCents: price === undefined ? undefined : Math.round(price * 100),
         }))
-        const outcomes = await shelfDesk.updateOffers(actor, updates)
+        const outcomes = await backofficeProducts.updateOffers(actor, updates)
         return {
           offers: outcomes.map((outcome, at) => {
             const { sku = '', branchId = 0 } = offers[at] ?? {}

@@ -14,7 +14,7 @@ import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   clock: Clock
-  productDesk: StaffProducts
+  staffProducts: StaffProducts
   offers: Offers
   pauses: Pauses
   promotions: Promotions
@@ -54,7 +54,7 @@ export type BackofficeProducts = ReturnType<typeof createBackofficeProducts>
 /** Prices, stock and pauses, by the shop's own people. */
 export function createBackofficeProducts({
   clock,
-  productDesk,
+  staffProducts,
   offers,
   pauses,
   promotions,
@@ -79,7 +79,7 @@ export function createBackofficeProducts({
   /** @throws ShopError "staff.forbidden" */
   async function searchProducts(actor: Actor, term: string, part: ShelfPart = 'all'): Promise<StaffProduct[]> {
     requirePermission(actor, 'products.see')
-    return productDesk.searchProducts(term, part)
+    return staffProducts.searchProducts(term, part)
   }
 
   /** @throws ShopError "staff.forbidden", "product.unknown" */
@@ -96,7 +96,7 @@ export function createBackofficeProducts({
     const product = await productOf(id)
     const [promotion, found, branches, acts] = await Promise.all([
       promotions.findPromotion(id),
-      productDesk.offersOf(id),
+      staffProducts.offersOf(id),
       delivery.listBranches(),
       audit.listEntries(actor, { record: { type: 'product', id: product.sku } }),
     ])
@@ -230,7 +230,7 @@ export function createBackofficeProducts({
 
   /** @throws ShopError "product.unknown" */
   async function productOf(productId: number): Promise<StaffProduct> {
-    const product = await productDesk.findProduct(productId)
+    const product = await staffProducts.findProduct(productId)
     if (!product) throw new ShopError('product.unknown')
     return product
   }

@@ -9,7 +9,7 @@ import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
   clock: Clock
-  orderFigures: OrderReports
+  orderReports: OrderReports
   stockNotices: Pick<StockNotices, 'mostWanted'>
   emptySearches: Pick<EmptySearches, 'listOn'>
   payments: Pick<Payments, 'listDueRefunds'>
@@ -31,7 +31,7 @@ export type Figures = ReturnType<typeof createReports>
 export type DayReport = Awaited<ReturnType<Figures['figuresOf']>>
 
 /** How a day goes, against the four same weekdays before it. */
-export function createReports({ clock, orderFigures, stockNotices, emptySearches, payments, mail }: Deps) {
+export function createReports({ clock, orderReports, stockNotices, emptySearches, payments, mail }: Deps) {
   return { figuresOf }
 
   /**
@@ -46,10 +46,10 @@ export function createReports({ clock, orderFigures, stockNotices, emptySearches
     const span = spanOf(day, 0)
     const before = weeksBack.map((days) => spanOf(day, days))
     const [orders, salesBefore, paid, paidBefore, times] = await Promise.all([
-      orderFigures.listPaid(span),
-      Promise.all(before.map(orderFigures.salesIn)),
-      orderFigures.paymentTimes(wholeDay(day, 0)),
-      Promise.all(weeksBack.map((days) => orderFigures.paymentTimes(wholeDay(day, days)))),
+      orderReports.listPaid(span),
+      Promise.all(before.map(orderReports.salesIn)),
+      orderReports.paymentTimes(wholeDay(day, 0)),
+      Promise.all(weeksBack.map((days) => orderReports.paymentTimes(wholeDay(day, days)))),
       Promise.all(timedSteps.map((step) => timesOf(step, span, before))),
     ])
     return {
@@ -70,13 +70,13 @@ export function createReports({ clock, orderFigures, stockNotices, emptySearches
   }
 
   async function timesOf(step: TimedStep, span: Span, before: Span[]): Promise<StepTimes> {
-    const minutes = await orderFigures.minutesUntil(step, span)
-    const earlier = (await Promise.all(before.map((each) => orderFigures.minutesUntil(step, each)))).flat()
+    const minutes = await orderReports.minutesUntil(step, span)
+    const previousMinutes = (await Promise.all(before.map((each) => orderReports.minutesUntil(step, each)))).flat()
     return {
       step,
       median: percentile(minutes, 0.5),
       ninetieth: percentile(minutes, 0.9),
-      medianBefore: percentile(earlier, 0.5),
+      medianBefore: percentile(previousMinutes, 0.5),
     }
   }
 
@@ -96,11 +96,11 @@ function wholeDay(day: string, daysBack: number): Span {
 /** Orders paid in each hour of the day in São Paulo, and how many were on average before. */
 function hoursOf(paid: Date[], before: Date[][]) {
   const counts = countByHour(paid)
-  const earlier = before.map(countByHour)
+  const previousCounts = before.map(countByHour)
   return Array.from({ length: 24 }, (_, hour) => ({
     hour,
     orders: counts[hour] ?? 0,
-    before: earlier.reduce((sum, each) => sum + (each[hour] ?? 0), 0) / earlier.length,
+    before: previousCounts.reduce((sum, each) => sum + (each[hour] ?? 0), 0) / previousCounts.length,
   }))
 }
 

@@ -249,8 +249,8 @@ function addToBag(bag: Bag, productId: number, quantity: number, stock: number):
 
 function setInBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
   const units = Math.min(quantity, stock)
-  const present = bag.lines.some((line) => line.productId === productId)
-  const lines = present
+  const isInBag = bag.lines.some((line) => line.productId === productId)
+  const lines = isInBag
     ? bag.lines.map((line) => (line.productId === productId ? { productId, quantity: units } : line))
     : [...bag.lines, { productId, quantity: units }]
   if (!fitsCookie(lines)) throw new ShopError('bag.full')
@@ -304,6 +304,6 @@ function parseQuantity(input: string): number | null {
   return Math.max(0, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
 }
 
-function sum<Item>(items: Item[], valueOf: (item: Item) => number): number {
-  return items.reduce((total, item) => total + valueOf(item), 0)
+function sum<Item>(items: Item[], amountOf: (item: Item) => number): number {
+  return items.reduce((total, item) => total + amountOf(item), 0)
 }

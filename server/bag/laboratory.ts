@@ -64,7 +64,7 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
     optIn,
     adopt,
     withdraw,
-    productsOf,
+    listProductIds,
     offersOf,
     correctOffer,
     cpfOf,
@@ -84,12 +84,12 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
     const digits = parseCpf(cpf)
     const cpf_encrypted = encryption.encryptText(digits, contextOf(id))
     // A CPF given anew counts for what was consented to before, too.
-    const others = (await productsOf(replaces ?? '')).filter((each) => each !== productId)
+    const others = (await listProductIds(replaces ?? '')).filter((each) => each !== productId)
     const offers = await askProgramme(programme, { cpf: digits, branchId, productIds: [productId, ...others] })
     if (!offers.has(productId)) throw new ShopError('laboratory.notEligible', { input: 'cpf' })
     const now = clock.now().toISOString()
     await transact(async (tx) => {
-      const earlier = await tx
+      const existingRow = await tx
         .selectFrom('laboratory_opt_in_product')
         .innerJoin('laboratory_opt_in', 'laboratory_opt_in.id', 'opt_in_id')
         .select(['product_id', 'consented_at'])
@@ -104,7 +104,7 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
       await tx
         .insertInto('laboratory_opt_in_product')
         .values(
-          [...earlier, { product_id: productId, consented_at: now }].map((consent) => ({
+          [...existingRow, { product_id: productId, consented_at: now }].map((consent) => ({
             opt_in_id: id,
             ...consent,
             ...offerRow(offers.get(consent.product_id)),
@@ -140,7 +140,7 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
   }
 
   /** The products that an opt-in is for. */
-  async function productsOf(id: string, tx = db): Promise<number[]> {
+  async function listProductIds(id: string, tx = db): Promise<number[]> {
     const rows = await tx
       .selectFrom('laboratory_opt_in_product')
       .select('product_id')
@@ -224,7 +224,7 @@ export function createLaboratory({ database: { db, transact }, clock, catalogue,
     return Promise.all(
       rows.map(async ({ id, cpf_encrypted, created_at }) => ({
         cpf: encryption.decryptText(cpf_encrypted, contextOf(id)),
-        productIds: await productsOf(id),
+        productIds: await listProductIds(id),
         consentedAt: new Date(created_at),
       })),
     )

@@ -32,12 +32,12 @@ export function createCategories({ db, transact }: Database, versioned: Versione
    */
   async function findCategoryRef(categoryName?: string, childName?: string) {
     if (categoryName === undefined) return { category: null, child: null }
-    const named = (name: string | undefined) => {
+    const byName = (name: string | undefined) => {
       const normalised = name === undefined ? null : normaliseName(name)
       return ({ slug }: { slug: string }) => slug === normalised
     }
-    const category = (await categories()).find(named(categoryName))
-    const child = category?.subcategories.find(named(childName))
+    const category = (await categories()).find(byName(categoryName))
+    const child = category?.subcategories.find(byName(childName))
     if (!category || (childName !== undefined && !child)) throw new ShopError('category.unknown')
     return { category, child: child ?? null }
   }

@@ -24,9 +24,9 @@ export function createProducts({ db }: Database) {
 
   /** The products with these ids that the branch lists, by id; unknown ids are left out. */
   async function findProducts(branchId: number, ids: number[], tx = db): Promise<Map<number, ProductSummary>> {
-    const possible = ids.filter(isId)
-    if (possible.length === 0) return new Map()
-    const rows = await selectOffers(tx, branchId).where('product.id', 'in', possible).execute()
+    const validIds = ids.filter(isId)
+    if (validIds.length === 0) return new Map()
+    const rows = await selectOffers(tx, branchId).where('product.id', 'in', validIds).execute()
     return new Map(rows.map((row) => [row.id, summary(row)]))
   }
 

@@ -11,7 +11,7 @@ import { assertUsable, stepNames, stepsTaken } from '../database/migrate.ts'
 import { createMailServer } from '../mail/mail-server.ts'
 import { parseJson } from '../payments/answers.ts'
 import { createApiPix } from '../payments/pix/api-pix.ts'
-import { ProviderFault } from '../payments/provider.ts'
+import { ProviderError } from '../payments/provider.ts'
 import { createClock, secondsBetween } from '../platform/clock.ts'
 import { connectionFault } from '../platform/connection-faults.ts'
 import { createEncryption } from '../platform/encryption.ts'
@@ -213,7 +213,7 @@ async function checkOlderKeys({ reencrypt }: Shop): Promise<Finding> {
 async function checkCatalogue({ backoffice, delivery }: Shop): Promise<Finding> {
   const [branches, products] = await Promise.all([
     delivery.listBranches(),
-    backoffice.shelf.searchProducts(operator(), ''),
+    backoffice.products.searchProducts(operator(), ''),
   ])
   if (branches.length === 0) return look('no branch: "npm run shop -- branches import FILE.csv"')
   if (products.length === 0) return look('no product: "npm run shop -- catalogue import FILE.csv"')
@@ -264,7 +264,7 @@ async function checkBank(
 
 function unansweredBy({ apiUrl, tokenUrl }: NonNullable<Config['pix']>, error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
-  if (!(cause instanceof ProviderFault)) return reasonOf(error)
+  if (!(cause instanceof ProviderError)) return reasonOf(error)
   if (cause.status === 400 || cause.status === 401 || cause.status === 403)
     return `the bank refuses PIX_CLIENT_ID, PIX_CLIENT_SECRET or the certificate: ${cause.message}`
   const url = cause.message.includes(tokenUrl) || tokenUrl.startsWith(apiUrl) ? tokenUrl : apiUrl
@@ -279,9 +279,9 @@ async function checkReceiverKey(settings: NonNullable<Config['pix']>, publicUrl:
   const bank = createApiPix(parts)
   const webhook = await bank.findWebhook().catch((error: unknown) => {
     const { cause } = error as Error
-    return cause instanceof ProviderFault ? cause : new ProviderFault(reasonOf(error), null)
+    return cause instanceof ProviderError ? cause : new ProviderError(reasonOf(error), null)
   })
-  if (webhook instanceof ProviderFault)
+  if (webhook instanceof ProviderError)
     return look(`the bank does not tell of PIX_RECEIVER_KEY, so the key may be another's: ${webhook.message}`)
   if (webhook === null)
     return fault(

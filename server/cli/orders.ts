@@ -2,7 +2,7 @@ import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { addressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
 import { statusTexts } from '../../app/texts/orders.ts'
 import type { BackofficeLine, BackofficeOrder } from '../backoffice/orders.ts'
-import { providerFault } from '../payments/provider.ts'
+import { findProviderError } from '../payments/provider.ts'
 import { shopDay, shopDayStart } from '../platform/calendar.ts'
 import { ShopError } from '../platform/errors.ts'
 import { OperatorError } from '../platform/operator-error.ts'
@@ -104,8 +104,8 @@ export const ordersCommands: Commands = {
 
 /** @throws OperatorError with the bank's own reason; other errors as they are */
 function bankSilence(error: unknown): never {
-  const fault = providerFault(error)
-  throw fault ? new OperatorError(`The bank does not tell what was paid: ${fault.message}`) : error
+  const providerError = findProviderError(error)
+  throw providerError ? new OperatorError(`The bank does not tell what was paid: ${providerError.message}`) : error
 }
 
 function factLines({ order, customer, lines }: BackofficeOrder): string[] {

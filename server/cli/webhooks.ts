@@ -23,11 +23,11 @@ export const webhookCommands: Commands = {
     async run(_args, { openShop, print }) {
       const webhooks = await (await openShop()).backoffice.webhooks.list(operator())
       if (webhooks.length === 0) return print('No webhooks. "webhook add" registers one.')
-      const rows = webhooks.map(({ id, branchId, unsent, failing, url }) => [
+      const rows = webhooks.map(({ id, branchId, unsentCount, failingCount, url }) => [
         String(id),
         branchId === null ? 'all' : String(branchId),
-        String(unsent),
-        String(failing),
+        String(unsentCount),
+        String(failingCount),
         url,
       ])
       for (const line of table([['ID', 'BRANCH', 'WAITING', 'FAILING', 'URL'], ...rows])) print(line)

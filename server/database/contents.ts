@@ -113,8 +113,8 @@ export const transientTables = names.filter((name) => contents[name] === 'transi
 
 /** Those of these tables that this database has: it may not have run the latest migrations. */
 export async function presentOf(tx: Transaction, tables: (keyof Tables)[]): Promise<(keyof Tables)[]> {
-  const present = await tableNames(tx)
-  return tables.filter((table) => present.has(table))
+  const existingTables = await tableNames(tx)
+  return tables.filter((table) => existingTables.has(table))
 }
 
 /** The tables that hold data of a shop; none for an empty database. */

@@ -162,16 +162,16 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
   const rows = await checkRows(file, BranchRow, faults)
   const lines = addRepeatedFaults(rows, faults)
   return transact(async (tx) => {
-    const present = await tx.selectFrom('branch').selectAll().execute()
+    const existingBranches = await tx.selectFrom('branch').selectAll().execute()
     const ranges = await tx.selectFrom('branch_zipcodes').selectAll().orderBy('first_zipcode').execute()
-    const staying = ranges.filter(({ branch_id }) => !lines.has(branch_id)).map(rangeOf)
-    const named = rows.flatMap(({ row }) => row.zipcodes.map((range) => ({ branchId: row.id, ...range })))
-    addOverlapFaults([...staying, ...named], lines, faults)
+    const unchangedRanges = ranges.filter(({ branch_id }) => !lines.has(branch_id)).map(rangeOf)
+    const importedRanges = rows.flatMap(({ row }) => row.zipcodes.map((range) => ({ branchId: row.id, ...range })))
+    addOverlapFaults([...unchangedRanges, ...importedRanges], lines, faults)
     if (faults.count > 0) return faults.result()
 
     const slots = await tx.selectFrom('delivery_slot').selectAll().execute()
     const changes = rows.flatMap(({ row }) => {
-      const before = present.find(({ id }) => id === row.id)
+      const before = existingBranches.find(({ id }) => id === row.id)
       const branch = toBranch(row, before)
       const served = ranges.filter(({ branch_id }) => branch_id === branch.id).map(rangeOf)
       const isUnchanged =
@@ -190,7 +190,7 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
     for (const ids of inBatches([...lines.keys()])) {
       await tx.deleteFrom('branch_zipcodes').where('branch_id', 'in', ids).execute()
     }
-    const served = named.map(({ branchId, first, last }) => ({
+    const served = importedRanges.map(({ branchId, first, last }) => ({
       branch_id: branchId,
       first_zipcode: first,
       last_zipcode: last,
@@ -256,8 +256,8 @@ function toBranch(row: z.output<typeof BranchRow>, before: Row<'branch'> | undef
     free_delivery_from_cents: free_delivery_from,
     special_days: special_days && JSON.stringify(special_days),
   }
-  const named = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-  return { ...defaults, ...kept, ...named, shipping_estimate_minutes: shipping_estimate } as ImportedBranch
+  const definedValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  return { ...defaults, ...kept, ...definedValues, shipping_estimate_minutes: shipping_estimate } as ImportedBranch
 }
 
 async function writeBranches(tx: Transaction, branches: ImportedBranch[]): Promise<void> {
@@ -277,14 +277,14 @@ type NewSlot = Omit<Row<'delivery_slot'>, 'id' | 'branch_id'>
 
 const slotKey = ({ weekday, start_time, end_time }: NewSlot) => `${weekday} ${start_time} ${end_time}`
 
-function hasSlots(present: Row<'delivery_slot'>[], newSlots: NewSlot[] | undefined): boolean {
+function hasSlots(existingSlots: Row<'delivery_slot'>[], newSlots: NewSlot[] | undefined): boolean {
   if (!newSlots) return true
   const text = (slots: NewSlot[]) =>
     slots
       .map((slot) => `${slotKey(slot)} ${slot.capacity} ${slot.last_order_minutes}`)
       .sort()
       .join()
-  return text(present) === text(newSlots)
+  return text(existingSlots) === text(newSlots)
 }
 
 /** A branch's windows as a file has them: days in a row that have the same stand together. */

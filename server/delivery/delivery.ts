@@ -193,7 +193,7 @@ export function createDelivery(database: Database, clock: Clock) {
     const at = clock.now()
     const branch = branchId === uncoveredBranchId ? null : await findBranch(branchId)
     const windows = branch ? await listWindows(db, branch.id, branch, at) : []
-    const stores = (await listStores(zipcode)).map((store) => stocked(store, lines, offers))
+    const stores = (await listStores(zipcode)).map((store) => withStock(store, lines, offers))
     return quote({ branch, itemsCents, windows, stores, at })
   }
 
@@ -291,11 +291,13 @@ function isStore({ address, pickupMinutes }: Branch): boolean {
 }
 
 /** What a store has of some goods, and what they cost there. */
-function stocked(branch: Branch, lines: Goods['lines'], offers: StoreOffer[]): Store {
-  const here = new Map(offers.filter(({ branchId }) => branchId === branch.id).map((offer) => [offer.productId, offer]))
-  const lacks = lines.filter(({ productId, quantity }) => (here.get(productId)?.stock ?? 0) < quantity)
+function withStock(branch: Branch, lines: Goods['lines'], offers: StoreOffer[]): Store {
+  const storeOffers = new Map(
+    offers.filter(({ branchId }) => branchId === branch.id).map((offer) => [offer.productId, offer]),
+  )
+  const lacks = lines.filter(({ productId, quantity }) => (storeOffers.get(productId)?.stock ?? 0) < quantity)
   const itemsCents = lines.reduce(
-    (sum, { productId, quantity }) => sum + (here.get(productId)?.priceCents ?? 0) * quantity,
+    (sum, { productId, quantity }) => sum + (storeOffers.get(productId)?.priceCents ?? 0) * quantity,
     0,
   )
   return { branch, itemsCents, lacks: lacks.map(({ name }) => name) }

@@ -56,25 +56,25 @@ interface Deps {
 }
 
 /** Orders, from placement to their final status. */
-export function createOrders(parts: Deps) {
-  const records = createRecords(parts)
-  const queue = createWorkQueue(parts)
-  const emails = createOrderEmails({ ...parts, findPaymentMethod: parts.money.findPaymentMethod })
-  const effects = createEffects({ ...parts, ...parts.money })
-  const lifecycle = createLifecycle({ ...parts, effects, emails })
-  const steps = createSteps({ ...parts, ...parts.money, lifecycle, emails, records })
+export function createOrders(deps: Deps) {
+  const records = createRecords(deps)
+  const queue = createWorkQueue(deps)
+  const emails = createOrderEmails({ ...deps, findPaymentMethod: deps.money.findPaymentMethod })
+  const effects = createEffects({ ...deps, ...deps.money })
+  const lifecycle = createLifecycle({ ...deps, effects, emails })
+  const steps = createSteps({ ...deps, ...deps.money, lifecycle, emails, records })
   return {
     forms,
     queue,
     emails,
-    ...createDeliveryFacts(parts),
-    pickup: createPickup({ ...parts, lifecycle, emails }),
-    proposals: createProposals({ ...parts, ...parts.money, reroute: createReroute(parts), steps, emails }),
+    ...createDeliveryFacts(deps),
+    pickup: createPickup({ ...deps, lifecycle, emails }),
+    proposals: createProposals({ ...deps, ...deps.money, reroute: createReroute(deps), steps, emails }),
     promiseOf,
     ...steps,
-    figures: createOrderReports(parts.database),
-    lots: createLots(parts.database),
-    ...createPlacement({ ...parts, records, lifecycle, steps }),
+    reports: createOrderReports(deps.database),
+    lots: createLots(deps.database),
+    ...createPlacement({ ...deps, records, lifecycle, steps }),
     findOrder: records.findOrder,
     listOrders: records.listOrders,
     countDelivered: records.countDelivered,

@@ -15,7 +15,7 @@ export type Records = ReturnType<typeof createRecords>
 
 interface Deps {
   database: Database
-  accounts: Pick<Customers, 'emailsOf'>
+  accounts: Pick<Customers, 'findEmails'>
   catalogue: Pick<Catalogue, 'productRecords'>
   prescriptions: Pick<Prescriptions, 'listByOrders'>
 }
@@ -106,7 +106,7 @@ export function createRecords({ database: { db }, accounts, catalogue, prescript
   /** The newest 50 orders of all customers, with one status or any, without lines. */
   async function listForOperator(status?: string) {
     const rows = await selectNewestOrders(db, status)
-    const emails = await accounts.emailsOf(rows.map(({ customer_id }) => customer_id))
+    const emails = await accounts.findEmails(rows.map(({ customer_id }) => customer_id))
     return rows.map((row) => ({
       id: row.id,
       status: row.status,

@@ -62,7 +62,7 @@ const maxRows = 40
 interface Deps {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'namesOf' | 'findByContact'>
+  accounts: Pick<Customers, 'findNames' | 'findByContact'>
 }
 
 /** Orders as the shop's people work through them: the queue, what lies in each order's bag, requests to end one. */
@@ -329,7 +329,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
   async function toQueuedOrders(
     rows: Awaited<ReturnType<ReturnType<typeof selectQueued>['execute']>>,
   ): Promise<QueuedOrder[]> {
-    const names = await accounts.namesOf(rows.map(({ customer_id }) => customer_id))
+    const names = await accounts.findNames(rows.map(({ customer_id }) => customer_id))
     return rows.map((row) => ({
       id: row.id,
       status: row.status,

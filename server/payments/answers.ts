@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { ShopError } from '../platform/errors.ts'
 import type { OutgoingResponse } from '../platform/outgoing-http.ts'
-import { ProviderFault } from './provider.ts'
+import { ProviderError } from './provider.ts'
 
 /** A provider's response, with the call it belongs to for the log. */
 export interface Answer extends OutgoingResponse {
@@ -9,7 +9,7 @@ export interface Answer extends OutgoingResponse {
 }
 
 /** What a provider's refusal says, in its own format. */
-type RefusalOf = (answer: Answer) => ProviderFault
+type RefusalOf = (answer: Answer) => ProviderError
 
 /** @throws ShopError "payment.unavailable" for any status but success, and for an answer of another shape */
 export function readAnswer<Shape extends z.ZodType>(
@@ -20,7 +20,7 @@ export function readAnswer<Shape extends z.ZodType>(
   insistOnSuccess(answer, refusalOf)
   const result = shape.safeParse(parseJson(answer.body))
   if (result.success) return result.data
-  throw unavailable(new ProviderFault(`${answer.call}: unexpected answer`, answer.status, result.error))
+  throw unavailable(new ProviderError(`${answer.call}: unexpected answer`, answer.status, result.error))
 }
 
 /** @throws ShopError "payment.unavailable" for any status but success */
@@ -28,7 +28,7 @@ export function insistOnSuccess(answer: Answer, refusalOf: RefusalOf): void {
   if (answer.status < 200 || answer.status > 299) throw unavailable(refusalOf(answer))
 }
 
-export function unavailable(cause: ProviderFault): ShopError {
+export function unavailable(cause: ProviderError): ShopError {
   return new ShopError('payment.unavailable', {}, { cause })
 }
 

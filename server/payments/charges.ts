@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { unavailable } from './answers.ts'
 import { type ChargeRow, findChargeOfOrder, keyOf } from './charges.sql.ts'
-import { type PaymentProvider, ProviderFault, type ProviderName, type Reading, type StartedCharge } from './provider.ts'
+import { type PaymentProvider, ProviderError, type ProviderName, type Reading, type StartedCharge } from './provider.ts'
 import type { ProviderLog } from './provider-log.ts'
 
 /** What the shopper pays. */
@@ -153,7 +153,7 @@ export function createCharges({
 /** @throws ShopError "payment.unavailable": none is better than one that cannot be paid, or for a wrong amount */
 function payableOf({ payable }: Reading): string {
   if (payable !== null) return payable
-  throw unavailable(new ProviderFault('unusable charge', 200))
+  throw unavailable(new ProviderError('unusable charge', 200))
 }
 
 function charge(row: ChargeRow, payable: string): Charge {

@@ -1,6 +1,6 @@
 import { type Breaker, BreakerOpen } from '../platform/breaker.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type PaymentProvider, ProviderFault, providerFault } from './provider.ts'
+import { findProviderError, type PaymentProvider, ProviderError } from './provider.ts'
 
 const results = ['ok', 'refused', 'away', 'timeout', 'not_asked'] as const
 type CallResult = (typeof results)[number]
@@ -35,7 +35,7 @@ export function createCallGuard(breaker: Breaker) {
       note(resultOf(error))
       if (!(error instanceof BreakerOpen)) throw error
       const { message, retryAfterSeconds } = error
-      const cause = new ProviderFault(message, null, error)
+      const cause = new ProviderError(message, null, error)
       throw new ShopError('payment.unavailable', { retryAfterSeconds }, { cause })
     }
   }
@@ -43,9 +43,9 @@ export function createCallGuard(breaker: Breaker) {
 
 function resultOf(error: unknown): CallResult {
   if (error instanceof BreakerOpen) return 'not_asked'
-  const fault = providerFault(error)
-  if (fault?.isTimeout) return 'timeout'
-  return fault?.isUnavailable === false ? 'refused' : 'away'
+  const providerError = findProviderError(error)
+  if (providerError?.isTimeout) return 'timeout'
+  return providerError?.isUnavailable === false ? 'refused' : 'away'
 }
 
 /** A provider whose calls are guarded. */

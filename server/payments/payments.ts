@@ -12,11 +12,11 @@ import { recordPayment } from './incoming.ts'
 import { createPaymentRecords } from './payment-records.ts'
 import type { PixBank } from './pix/pix-bank.ts'
 import {
+  findProviderError,
   type PaymentProvider,
   type ProviderCall,
-  ProviderFault,
+  ProviderError,
   type ProviderName,
-  providerFault,
   type Reading,
   type Report,
 } from './provider.ts'
@@ -114,7 +114,7 @@ export function createPayments({
 
   function providerOf({ provider }: Pick<ChargeRow, 'provider'>): PaymentProvider {
     const match = providers.find(({ name }) => name === provider)
-    if (!match) throw unavailable(new ProviderFault(`no ${provider} is set up`, null))
+    if (!match) throw unavailable(new ProviderError(`no ${provider} is set up`, null))
     return match
   }
 
@@ -161,7 +161,7 @@ export function createPayments({
       } catch (error) {
         failure ??= error
         // Nor would the provider tell of the others.
-        if (providerFault(error)?.isUnavailable !== false) break
+        if (findProviderError(error)?.isUnavailable !== false) break
       }
     }
     if (failure !== undefined) throw failure

@@ -1,5 +1,5 @@
 import type { ChargeRow } from './charges.sql.ts'
-import { providerFault } from './provider.ts'
+import { findProviderError } from './provider.ts'
 
 /** The process's logger, for failures of a provider and for what only a person can resolve. */
 export interface PaymentLog {
@@ -24,8 +24,9 @@ export function createProviderLog(log: PaymentLog) {
     try {
       return await work()
     } catch (error) {
-      const fault = providerFault(error)
-      if (fault) log.warn({ charge: reference, provider, orderId, err: fault }, 'a call to the payment provider failed')
+      const providerError = findProviderError(error)
+      if (providerError)
+        log.warn({ charge: reference, provider, orderId, err: providerError }, 'a call to the payment provider failed')
       throw error
     }
   }
@@ -36,7 +37,7 @@ export function createProviderLog(log: PaymentLog) {
       await withErrorLog(charge, work)
       return true
     } catch (error) {
-      const fault = providerFault(error)
+      const fault = findProviderError(error)
       if (!fault) throw error
       return !fault.isUnavailable
     }

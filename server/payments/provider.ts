@@ -17,23 +17,23 @@ export interface PaymentProvider {
   makeReference?: () => string
   /**
    * Makes a charge. Idempotent by its reference: a repeated call makes no second one.
-   * @throws ShopError "payment.unavailable", its cause a ProviderFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
   start(charge: NewCharge, call?: ProviderCall): Promise<StartedCharge>
   /**
    * What the provider tells of a charge. Only this counts, whatever made us ask.
    * @returns null when it has no such charge
-   * @throws ShopError "payment.unavailable", its cause a ProviderFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
   read(charge: ChargeKey, call?: ProviderCall): Promise<Reading | null>
   /**
    * Ends a charge, so that nobody can pay it any more. One that is paid, ended or unknown is left as it is.
-   * @throws ShopError "payment.unavailable", its cause a ProviderFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
   close(charge: ChargeKey): Promise<void>
   /**
    * Returns money to the payer. Null: a person has to do it at the provider.
-   * @throws ShopError "payment.unavailable", its cause a ProviderFault, also when the same id was used before
+   * @throws ShopError "payment.unavailable", its cause a ProviderError, also when the same id was used before
    */
   refund: ((refund: NewRefund) => Promise<ReadRefund>) | null
   /**
@@ -127,13 +127,13 @@ export type Received =
   | { references: string[]; providerIds?: string[]; odd?: number }
 
 /** Why a call to a provider failed, for the log. */
-export class ProviderFault extends Error {
+export class ProviderError extends Error {
   /** The HTTP status, or null when there was no response. */
   readonly status: number | null
 
   constructor(message: string, status: number | null, cause?: unknown) {
     super(message, { cause })
-    this.name = 'ProviderFault'
+    this.name = 'ProviderError'
     this.status = status
   }
 
@@ -149,11 +149,11 @@ export class ProviderFault extends Error {
 }
 
 /** The provider's fault behind a refusal, or null. */
-export function providerFault(error: unknown): ProviderFault | null {
-  return error instanceof ShopError && error.cause instanceof ProviderFault ? error.cause : null
+export function findProviderError(error: unknown): ProviderError | null {
+  return error instanceof ShopError && error.cause instanceof ProviderError ? error.cause : null
 }
 
 /** Whether an error means that the provider left its caller waiting. */
 export function isProviderTimeout(error: unknown): boolean {
-  return providerFault(error)?.isTimeout ?? false
+  return findProviderError(error)?.isTimeout ?? false
 }

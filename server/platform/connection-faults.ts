@@ -2,7 +2,7 @@
  * Why no connection came about, by the codes of Node, OpenSSL and the system, or by their words where a library has put a code of
  * its own in the place of theirs; and what to do.
  */
-const faults: [form: RegExp, says: (host: string) => string][] = [
+const explanations: [form: RegExp, says: (host: string) => string][] = [
   [/ENOTFOUND|EAI_AGAIN/, (host) => `no DNS entry leads to ${host}: see to its name`],
   [/ECONNREFUSED/, (host) => `nobody listens at ${host}, or its port is closed to this machine`],
   [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/, (host) => `${host} cannot be reached: see to network and firewall`],
@@ -39,8 +39,9 @@ export function connectionFault(error: unknown, host: string): string | null {
     // Of several addresses of a host each has failed.
     const [first = cause] = cause instanceof AggregateError ? (cause.errors as Error[]) : [cause]
     const code = 'code' in first ? String(first.code) : ''
-    const fault = faults.find(([form]) => form.test(code)) ?? faults.find(([form]) => form.test(first.message))
-    if (fault) return `${fault[1](host)} (${code})`
+    const explanation =
+      explanations.find(([form]) => form.test(code)) ?? explanations.find(([form]) => form.test(first.message))
+    if (explanation) return `${explanation[1](host)} (${code})`
   }
   return null
 }

@@ -70,8 +70,8 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
    * @throws ShopError "prescription.facts" where something typed is no such thing
    */
   async function recordFacts(tx: Transaction, id: number, facts: DispensingFacts[]): Promise<void> {
-    const retained = await retainedParts(tx, id)
-    for (const part of facts.filter(({ partId }) => retained.includes(partId))) await writeFacts(tx, id, part)
+    const retainedPartIds = await retainedParts(tx, id)
+    for (const part of facts.filter(({ partId }) => retainedPartIds.includes(partId))) await writeFacts(tx, id, part)
   }
 
   async function writeFacts(tx: Transaction, id: number, facts: DispensingFacts): Promise<void> {
@@ -96,8 +96,10 @@ export function createApprovals({ database, catalogue, encryption, fingerprints,
       products.map(({ product_id }) => product_id),
       tx,
     )
-    const retained = products.filter(({ product_id }) => requiresRetention(records.get(product_id)?.prescriptionClass))
-    return [...new Set(retained.map(({ part_id }) => part_id))]
+    const retainedProducts = products.filter(({ product_id }) =>
+      requiresRetention(records.get(product_id)?.prescriptionClass),
+    )
+    return [...new Set(retainedProducts.map(({ part_id }) => part_id))]
   }
 }
 

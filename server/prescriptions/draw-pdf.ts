@@ -50,11 +50,11 @@ async function writeSignatures(hashes: string[]): Promise<void> {
   const pem = input.subarray(0, pemBytes).toString('latin1')
   const trust = { pem, now: new Date(time) }
   const checked = await checkSignatures({ pdfium: module, handle: documentIdx, pdf }, trust, async (revision) => {
-    const earlier = await library.loadDocument(revision)
+    const drawnDocument = await library.loadDocument(revision)
     try {
-      return await isDrawnAs(earlier, hashes)
+      return await isDrawnAs(drawnDocument, hashes)
     } finally {
-      earlier.destroy()
+      drawnDocument.destroy()
     }
   })
   const json = Buffer.from(JSON.stringify(checked))

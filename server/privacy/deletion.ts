@@ -49,7 +49,7 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    */
   async function mailDeletionCode(customerId: number, callbackUrl = deletionPage): Promise<void> {
     await orders.assertNoneUnderWay(database.db, customerId)
-    const customer = await activeCustomer(customerId)
+    const customer = await requireActiveCustomer(customerId)
     await codes.mailCode(customer, 'deletion', (code, minutes) =>
       letters.deletionCode(customer.firstName, code, minutes, callbackUrl),
     )
@@ -60,7 +60,7 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    * @throws ShopError "code.invalid", "order.underWay", "limit.reached"
    */
   async function deleteAccount(customerId: number, code: string, network: string): Promise<void> {
-    const customer = await activeCustomer(customerId)
+    const customer = await requireActiveCustomer(customerId)
     await codes.prove(customer, 'deletion', { code, network })
     await database.transact(async (tx) => {
       await codes.spend(tx, customer.id, 'deletion', code)
@@ -82,14 +82,14 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    */
   async function eraseAccount(customerId: number, alsoWrite: InTransaction = async () => {}): Promise<void> {
     await database.transact(async (tx) => {
-      await erase(tx, await activeCustomer(customerId, tx))
+      await erase(tx, await requireActiveCustomer(customerId, tx))
       await alsoWrite(tx)
     })
     await eraseTraces()
   }
 
   /** @throws ShopError "token.invalid" when the account was deleted meanwhile */
-  async function activeCustomer(customerId: number, tx?: Transaction): Promise<Addressee> {
+  async function requireActiveCustomer(customerId: number, tx?: Transaction): Promise<Addressee> {
     const customer = await accounts.findAddressee(customerId, tx)
     if (!customer) throw new ShopError('token.invalid')
     return customer

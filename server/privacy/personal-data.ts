@@ -39,7 +39,7 @@ const everything = { page: 1, perPage: 100_000 }
  * Collects what the shop stores about a customer, in readable names (LGPD, art. 18, II and V). Amounts are cents.
  * Prescription files are not included: each is read by its part's id.
  */
-export function createPersonalData(parts: Deps) {
+export function createPersonalData(deps: Deps) {
   const {
     accounts,
     addresses,
@@ -55,7 +55,7 @@ export function createPersonalData(parts: Deps) {
     coverageNotices,
     wallet,
     wishlist,
-  } = parts
+  } = deps
   return async (customerId: number) => {
     const profile = await accounts.findCustomer(customerId)
     // What was asked for a mailbox is its reader's: an account may name a stranger's until it is confirmed.

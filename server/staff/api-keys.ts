@@ -124,8 +124,8 @@ function keyOf(row: Row<'api_key'>): ApiKey {
 }
 
 function scopesOf(row: Row<'api_key'>): Scope[] {
-  const named = row.scopes.split(',')
-  return scopes.filter((scope) => named.includes(scope))
+  const scopeNames = row.scopes.split(',')
+  return scopes.filter((scope) => scopeNames.includes(scope))
 }
 
 function hashOf(token: string): string {

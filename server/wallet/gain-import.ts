@@ -56,7 +56,7 @@ export const gainColumns: Columns = {
 export async function importGains(
   { transact }: Database,
   clock: Clock,
-  { idsByEmail, lockBalances }: Pick<Customers, 'idsByEmail' | 'lockBalances'>,
+  { findIdsByEmail, lockBalances }: Pick<Customers, 'findIdsByEmail' | 'lockBalances'>,
   file: ImportFile,
 ): Promise<ImportResult> {
   const faults = createFaultList()
@@ -72,7 +72,7 @@ export async function importGains(
         faults.add({ line, column: 'balance', reason: `differs from line ${first?.line}, which is the same gain` })
 
   return transact(async (tx) => {
-    const customers = await idsByEmail(
+    const customers = await findIdsByEmail(
       rows.map(({ row }) => row.email),
       tx,
     )

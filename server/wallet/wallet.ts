@@ -61,7 +61,7 @@ export interface Purchase {
 interface Deps {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'findCustomer' | 'idsByEmail' | 'lockBalances'>
+  accounts: Pick<Customers, 'findCustomer' | 'findIdsByEmail' | 'lockBalances'>
   catalogue: Pick<Catalogue, 'productRecords'>
 }
 
@@ -138,7 +138,7 @@ export function createWallet({ database, clock, accounts, catalogue }: Deps) {
 
   async function findIdByEmail(email: string, tx?: Transaction): Promise<number | undefined> {
     const address = email.toLowerCase()
-    return (await accounts.idsByEmail([address], tx)).get(address)
+    return (await accounts.findIdsByEmail([address], tx)).get(address)
   }
 
   /**

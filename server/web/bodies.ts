@@ -79,10 +79,7 @@ function createBodyLimit(maxConcurrent: number): ConcurrencyLimit {
 const { sendLater, counterSendLater } = webPages
 
 /** The same for pages, whose routes read a file only of who is signed in, or to keep what was typed beside it. */
-export function admitLargeBodies(
-  { checkNetwork, acquireSlot }: BodyAdmission,
-  counter: BackofficeGate,
-): RequestHandler {
+export function admitLargeBodies({ checkNetwork, acquireSlot }: BodyAdmission, gate: BackofficeGate): RequestHandler {
   return async (request, response, next) => {
     try {
       if (isLargeBody(request)) {
@@ -95,7 +92,7 @@ export function admitLargeBodies(
         .status(error.status)
         .set('Retry-After', String(error.retryAfterSeconds))
         .type('html')
-        .send(counter.isOfBackoffice(request) ? counterSendLater(error.message) : sendLater(error.message))
+        .send(gate.isOfBackoffice(request) ? counterSendLater(error.message) : sendLater(error.message))
       return
     }
     next()

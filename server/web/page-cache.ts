@@ -28,8 +28,8 @@ export type PageCache = ReturnType<typeof createPageCache>
  */
 export function createPageCache(seconds: number) {
   const pages = new LRUCache<string, FinishedPage>({ maxSize: maxBytes, ttl: seconds * 1000 })
-  const counts = { hit: 0, miss: 0 }
-  return { find, counts: () => counts }
+  const lookups = { hit: 0, miss: 0 }
+  return { find, counts: () => lookups }
 
   /**
    * @returns the remembered page; else the request's headers, of which the page may be made, and a function that remembers it.
@@ -41,7 +41,7 @@ export function createPageCache(seconds: number) {
     const headers = headersForPage(request)
     const key = JSON.stringify([urlOf(request), headers])
     const page = pages.get(key)
-    counts[page ? 'hit' : 'miss'] += 1
+    lookups[page ? 'hit' : 'miss'] += 1
     return {
       headers,
       page: page && { ...page, headers: [...page.headers.map(randomiseIds), hit] },

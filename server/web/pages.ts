@@ -17,7 +17,7 @@ import { withErrorResponses } from './with-error-responses.ts'
 interface Options {
   remixFor: RemixFor
   loadContextOf: (request: ExpressRequest, response: ExpressResponse) => AppLoadContext
-  counter: BackofficeGate
+  gate: BackofficeGate
   /**
    * For what is no page. Each response that passes through the `compression` package survives V8's young collections, with
    * its page: 20 kB a request and a quarter of the peak memory, when pages passed through it.
@@ -33,13 +33,13 @@ interface Options {
  * The one door for pages: a request is answered from the cache, or passed to Remix, whose page is sent as one buffer with
  * its policy, ETag and encoding. Data for scripts, feeds and files are passed on as they are.
  */
-export function pages({ remixFor, counter, loadContextOf, compress, cache, dictionary }: Options): RequestHandler {
+export function pages({ remixFor, gate, loadContextOf, compress, cache, dictionary }: Options): RequestHandler {
   return async (request, response, next) => {
     const usableDictionary = request.method === 'GET' || request.method === 'HEAD' ? dictionary : undefined
     try {
       const entry = cache?.find(request)
       if (entry?.page) return sendPage(request, response, entry.page, usableDictionary)
-      const { remix, handle } = await remixFor(request.path, counter.admits(request))
+      const { remix, handle } = await remixFor(request.path, gate.admits(request))
       const fetchRequest = toFetchRequest(remix, request, response, entry?.headers)
       const answer = inWords(await handle(fetchRequest, loadContextOf(request, response)))
       response.status(answer.status)

@@ -60,8 +60,8 @@ export function createWebServer({
   app.disable('query parser')
   app.set('trust proxy', config.trustProxy)
 
-  const counter = createBackofficeGate(shop.backoffice)
-  const remixFor = remixHandlers(build, counter)
+  const gate = createBackofficeGate(shop.backoffice)
+  const remixFor = remixHandlers(build, gate)
   const stylesheets = development ? new Map<string, string>() : readStylesheets()
   const context = { shop, stylesheets, logger }
   const dictionary = typeof build === 'function' ? undefined : createDictionary(build.assets.version)
@@ -92,12 +92,12 @@ export function createWebServer({
   app.use(/^\/api(?=\/)/, compress)
   const bodies = createBodyAdmission(config.rateLimitFactor)
   const staffCalls = staffCallsRouter(shop, config.rateLimitFactor, logger, bodies)
-  app.use('/api/staff', backofficeCalls(counter, staffCalls))
+  app.use('/api/staff', backofficeCalls(gate, staffCalls))
   app.use('/api', callsRouter(shop, config.rateLimitFactor, logger, bodies))
   app.use(rejectForeignWrites(config.publicUrl))
-  app.use(rejectUnreadable(counter))
+  app.use(rejectUnreadable(gate))
   app.use(drainUnreadRequest)
-  app.use(admitLargeBodies(bodies, counter))
+  app.use(admitLargeBodies(bodies, gate))
   app.use(formTokens(shop.formGuard))
 
   const loadContextOf = (request: Request, response: Response) => ({
@@ -111,7 +111,7 @@ export function createWebServer({
   })
   const cache = development || config.cacheSeconds === 0 ? undefined : createPageCache(config.cacheSeconds)
   if (cache) metrics.watchCache(cache)
-  app.all('*', pages({ remixFor, counter, loadContextOf, compress, cache, dictionary }))
+  app.all('*', pages({ remixFor, gate, loadContextOf, compress, cache, dictionary }))
   const handleError: ErrorRequestHandler = (error, _request, response, next) => {
     // A range that the picture has not (RFC 9110, section 15.5.17).
     if (error.status === 416)

@@ -11,7 +11,7 @@ const methods = ['GET', 'HEAD', 'POST']
  * Refuses other methods (405), a malformed URL (400), a body in another charset (415), and one that is too large (413) or
  * without a Content-Length (411), before reading the body. Node itself enforces the announced length.
  */
-export function rejectUnreadable(counter: BackofficeGate): RequestHandler {
+export function rejectUnreadable(gate: BackofficeGate): RequestHandler {
   return (request, response, next) => {
     if (!methods.includes(request.method)) {
       drainRequest(request)
@@ -19,29 +19,29 @@ export function rejectUnreadable(counter: BackofficeGate): RequestHandler {
       response.sendStatus(405)
       return
     }
-    const refusal = refusalOf(request, counter)
-    if (!refusal) return next()
-    const [status, page] = refusal
+    const errorResponse = errorPage(request, gate)
+    if (!errorResponse) return next()
+    const [status, page] = errorResponse
     drainRequest(request)
     response.status(status).type('html').send(page)
   }
 }
 
-function refusalOf(request: Request, counter: BackofficeGate): [status: number, page: string] | null {
+function errorPage(request: Request, gate: BackofficeGate): [status: number, page: string] | null {
   if (!isAddress(request) || asksForOldData(request)) return [400, webPages.unreadable]
   if (!isUtf8(request)) return [415, webPages.otherCharset]
   if (request.headers['transfer-encoding'] !== undefined) return [411, webPages.bodyOfUnknownLength]
-  const fileTooLarge = fileTooLargeFor(request, counter)
+  const fileTooLarge = fileTooLargeFor(request, gate)
   const most = maxBytesOf(request, fileTooLarge !== undefined)
   return Number(request.headers['content-length'] ?? 0) > most ? [413, fileTooLarge ?? webPages.bodyTooLarge] : null
 }
 
 /** What a page whose forms send files says of one that is too large; undefined for the other pages. */
-function fileTooLargeFor(request: Request, counter: BackofficeGate): string | undefined {
+function fileTooLargeFor(request: Request, gate: BackofficeGate): string | undefined {
   const path = request.path.replace(/\.data$/, '')
   if (path === '/checkout/receita-medica') return webPages.fileTooLarge
   if (/^\/minha-conta\/pedidos\/\d{1,9}\/problema\b/.test(path)) return webPages.photosTooLarge
-  const isUpload = /\/produtos\/(importar|\d{1,9})$/.test(path) && counter.isOfBackoffice(request)
+  const isUpload = /\/produtos\/(importar|\d{1,9})$/.test(path) && gate.isOfBackoffice(request)
   return isUpload ? webPages.counterFileTooLarge : undefined
 }
 

@@ -33,8 +33,8 @@ export interface NewWebhook {
 export interface Webhook extends NewWebhook {
   id: number
   /** Messages still to be sent, and how many of them have failed at least once. */
-  unsent: number
-  failing: number
+  unsentCount: number
+  failingCount: number
 }
 
 /** A message of the log. */
@@ -170,15 +170,15 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
       .selectFrom('webhook')
       .select(['id', 'url', 'branch_id'])
       .select((webhook) => {
-        const unsent = webhook
+        const unsentMessages = webhook
           .selectFrom('webhook_delivery')
           .whereRef('webhook_delivery.webhook_id', '=', 'webhook.id')
           .where('due_at', 'is not', null)
           .select(({ fn }) => fn.countAll<number>().as('count'))
-        const failing = unsent.where((message) =>
+        const failingMessages = unsentMessages.where((message) =>
           message.or([message('last_status', 'is not', null), message('last_error', 'is not', null)]),
         )
-        return [unsent.as('unsent'), failing.as('failing')]
+        return [unsentMessages.as('unsent'), failingMessages.as('failing')]
       })
       .where('removed_at', 'is', null)
       .orderBy('id')
@@ -187,8 +187,8 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
       id,
       url,
       branchId: branch_id,
-      unsent: Number(unsent),
-      failing: Number(failing),
+      unsentCount: Number(unsent),
+      failingCount: Number(failing),
     }))
   }
 

@@ -98,24 +98,28 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['look at its file', 'p', ({ backoffice }, by) => backoffice.prescriptions.viewFile(by, 1, 1)],
   ['approve', 'p', ({ backoffice }, by) => backoffice.prescriptions.approve(by, 1)],
   ['reject', 'p', ({ backoffice }, by) => backoffice.prescriptions.reject(by, 1, 'vencida')],
-  ['search products', 'opc', ({ backoffice }, by) => backoffice.shelf.searchProducts(by, 'novalgina')],
-  ['see a product', 'opc', ({ backoffice }, by) => backoffice.shelf.findProduct(by, novalgina)],
+  ['search products', 'opc', ({ backoffice }, by) => backoffice.products.searchProducts(by, 'novalgina')],
+  ['see a product', 'opc', ({ backoffice }, by) => backoffice.products.findProduct(by, novalgina)],
   [
     'change a price',
     'o',
-    ({ backoffice }, by) => backoffice.shelf.changeOffer(by, novalgina, { ...shown, priceCents: 1000 }),
+    ({ backoffice }, by) => backoffice.products.changeOffer(by, novalgina, { ...shown, priceCents: 1000 }),
   ],
-  ['count stock', 'oc', ({ backoffice }, by) => backoffice.shelf.changeOffer(by, novalgina, { ...shown, stock: 3 })],
-  ['add stock', 'oc', ({ backoffice }, by) => backoffice.shelf.changeOffer(by, novalgina, { ...shown, addStock: 3 })],
-  ['pause', 'op', ({ backoffice }, by) => backoffice.shelf.pause(by, novalgina)],
-  ['resume', 'op', ({ backoffice }, by) => backoffice.shelf.resume(by, novalgina)],
+  ['count stock', 'oc', ({ backoffice }, by) => backoffice.products.changeOffer(by, novalgina, { ...shown, stock: 3 })],
+  [
+    'add stock',
+    'oc',
+    ({ backoffice }, by) => backoffice.products.changeOffer(by, novalgina, { ...shown, addStock: 3 }),
+  ],
+  ['pause', 'op', ({ backoffice }, by) => backoffice.products.pause(by, novalgina)],
+  ['resume', 'op', ({ backoffice }, by) => backoffice.products.resume(by, novalgina)],
   [
     'plan a promotion',
     'o',
     ({ backoffice }, by) =>
-      backoffice.shelf.promote(by, novalgina, { type: 'percent', value: 5, firstDay: '', lastDay: '', version: '' }),
+      backoffice.products.promote(by, novalgina, { type: 'percent', value: 5, firstDay: '', lastDay: '', version: '' }),
   ],
-  ['end a promotion', 'o', ({ backoffice }, by) => backoffice.shelf.endPromotion(by, novalgina, '')],
+  ['end a promotion', 'o', ({ backoffice }, by) => backoffice.products.endPromotion(by, novalgina, '')],
   ['see what files may hold', 'o', async ({ backoffice }, by) => backoffice.imports.describeFiles(by)],
   ['complete a prescription’s record', 'p', ({ backoffice }, by) => backoffice.prescriptions.completeFacts(by, 99, [])],
   ['see that quotes wait', 'op', ({ backoffice }, by) => backoffice.quotes.listPending(by)],
@@ -132,42 +136,42 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   [
     'update offers',
     'oc',
-    ({ backoffice }, by) => backoffice.shelf.updateOffers(by, [{ sku: 'FD0060', branchId: 1, stock: 3 }]),
+    ({ backoffice }, by) => backoffice.products.updateOffers(by, [{ sku: 'FD0060', branchId: 1, stock: 3 }]),
   ],
   [
     'update prices',
     'o',
-    ({ backoffice }, by) => backoffice.shelf.updateOffers(by, [{ sku: 'FD0060', branchId: 1, priceCents: 990 }]),
+    ({ backoffice }, by) => backoffice.products.updateOffers(by, [{ sku: 'FD0060', branchId: 1, priceCents: 990 }]),
   ],
-  ['read the day’s figures', 'o', ({ backoffice }, by) => backoffice.figures.figuresOf(by, null)],
-  ['see the shop window', 'o', ({ backoffice }, by) => backoffice.window.show(by)],
-  ['save a coupon', 'o', ({ backoffice }, by) => backoffice.window.saveCoupon(by, coupon)],
-  ['remove a coupon', 'o', ({ backoffice }, by) => backoffice.window.removeCoupon(by, 'NENHUM')],
-  ['set the notice', 'o', ({ backoffice }, by) => backoffice.window.setNotice(by, null, 'Oi', null)],
-  ['look at a new banner', 'o', ({ backoffice }, by) => backoffice.window.previewBanner(by, newBanner)],
-  ['add a banner', 'o', ({ backoffice }, by) => backoffice.window.addBanner(by, newBanner)],
-  ['change a banner', 'o', ({ backoffice }, by) => backoffice.window.changeBanner(by, 1, newBanner)],
-  ['move a banner', 'o', ({ backoffice }, by) => backoffice.window.moveBanner(by, 1, 'down')],
+  ['read the day’s figures', 'o', ({ backoffice }, by) => backoffice.reports.figuresOf(by, null)],
+  ['see the shop window', 'o', ({ backoffice }, by) => backoffice.merchandising.show(by)],
+  ['save a coupon', 'o', ({ backoffice }, by) => backoffice.merchandising.saveCoupon(by, coupon)],
+  ['remove a coupon', 'o', ({ backoffice }, by) => backoffice.merchandising.removeCoupon(by, 'NENHUM')],
+  ['set the notice', 'o', ({ backoffice }, by) => backoffice.merchandising.setNotice(by, null, 'Oi', null)],
+  ['look at a new banner', 'o', ({ backoffice }, by) => backoffice.merchandising.previewBanner(by, newBanner)],
+  ['add a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.addBanner(by, newBanner)],
+  ['change a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.changeBanner(by, 1, newBanner)],
+  ['move a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.moveBanner(by, 1, 'down')],
   [
     'change a banner’s picture',
     'o',
-    ({ backoffice }, by) => backoffice.window.changeBannerPicture(by, 1, new Uint8Array()),
+    ({ backoffice }, by) => backoffice.merchandising.changeBannerPicture(by, 1, new Uint8Array()),
   ],
-  ['take a banner’s picture off', 'o', ({ backoffice }, by) => backoffice.window.removeBannerPicture(by, 1)],
-  ['remove a banner', 'o', ({ backoffice }, by) => backoffice.window.removeBanner(by, 1)],
-  ['choose a category’s icon', 'o', ({ backoffice }, by) => backoffice.window.setCategoryIcon(by, 1, 'leaf')],
-  ['save synonyms', 'o', ({ backoffice }, by) => backoffice.window.saveSynonyms(by, null, 'novalgina, zapzap')],
-  ['remove synonyms', 'o', ({ backoffice }, by) => backoffice.window.removeSynonyms(by, 999)],
-  ['try a search', 'o', ({ backoffice }, by) => backoffice.window.trySearch(by, 'novalgina')],
+  ['take a banner’s picture off', 'o', ({ backoffice }, by) => backoffice.merchandising.removeBannerPicture(by, 1)],
+  ['remove a banner', 'o', ({ backoffice }, by) => backoffice.merchandising.removeBanner(by, 1)],
+  ['choose a category’s icon', 'o', ({ backoffice }, by) => backoffice.merchandising.setCategoryIcon(by, 1, 'leaf')],
+  ['save synonyms', 'o', ({ backoffice }, by) => backoffice.merchandising.saveSynonyms(by, null, 'novalgina, zapzap')],
+  ['remove synonyms', 'o', ({ backoffice }, by) => backoffice.merchandising.removeSynonyms(by, 999)],
+  ['try a search', 'o', ({ backoffice }, by) => backoffice.merchandising.trySearch(by, 'novalgina')],
   [
     'change a picture',
     'o',
-    ({ backoffice }, by) => backoffice.shelf.changePicture(by, novalgina, new Uint8Array(), null),
+    ({ backoffice }, by) => backoffice.products.changePicture(by, novalgina, new Uint8Array(), null),
   ],
   [
     'change what a product’s page tells',
     'o',
-    ({ backoffice }, by) => backoffice.shelf.changeDetails(by, novalgina, {}),
+    ({ backoffice }, by) => backoffice.products.changeDetails(by, novalgina, {}),
   ],
   ['list keys', 'o', ({ staff }, by) => staff.keys.listKeys(by)],
   ['make a key', 'o', ({ staff }, by) => staff.keys.addKey(by, { name: 'ERP', scopes: ['orders'], branchId: null })],
@@ -246,12 +250,12 @@ test('what belongs to another branch does not exist for who works in one', async
   const shop = await openCheckout()
   const id = await paidOrder(shop)
   const elsewhere = { ...(await everybody(shop)).clerk, branchId: 2 }
-  const { orders, shelf } = shop.backoffice
+  const { orders, products } = shop.backoffice
   expect((await orders.listQueue(elsewhere, 'open', null)).orders).toEqual([])
   expect(await orders.searchOrders(elsewhere, String(id))).toEqual([])
   await expect(orders.findOrder(elsewhere, id)).rejects.toMatchObject({ code: 'order.unknown' })
   await expect(orders.pickByHand(elsewhere, id, novalgina)).rejects.toMatchObject({ code: 'order.unknown' })
-  await expect(shelf.changeOffer(elsewhere, novalgina, { ...shown, stock: 3 })).rejects.toMatchObject({
+  await expect(products.changeOffer(elsewhere, novalgina, { ...shown, stock: 3 })).rejects.toMatchObject({
     code: 'staff.forbidden',
   })
 })
@@ -284,8 +288,8 @@ test('the ten that ended last and the requests for an end are the branch’s own
     .execute()
   await orders.requestCancellation(clerk, asked, 'comprou errado')
   const seenBy = async (branchId: number | null, branch: number | null = null) => {
-    const { ended, requests } = await orders.listQueue({ ...owner, branchId }, 'open', branch)
-    return { ended: ended.map(({ id }) => id), requests: requests.map(({ orderId }) => orderId) }
+    const { closedOrders, requests } = await orders.listQueue({ ...owner, branchId }, 'open', branch)
+    return { ended: closedOrders.map(({ id }) => id), requests: requests.map(({ orderId }) => orderId) }
   }
   expect(await seenBy(1)).toEqual({ ended: [own, delivered], requests: [asked] })
   expect(await seenBy(null, 1)).toEqual({ ended: [own, delivered], requests: [asked] })
@@ -305,7 +309,7 @@ test('what was never paid in time, or declined, is not among those that ended la
   await shop.orders.endUnpaid(expired.id, 'expire', { kind: 'job' })
   await shop.orders.endUnpaid(declined.id, 'fail', { kind: 'bank' })
   await shop.backoffice.orders.end(owner, cancelled, 'engano')
-  const ids = (await shop.backoffice.orders.listQueue(owner, 'open', null)).ended.map(({ id }) => id)
+  const ids = (await shop.backoffice.orders.listQueue(owner, 'open', null)).closedOrders.map(({ id }) => id)
   expect(ids).toContain(cancelled)
   for (const { id } of [expired, declined]) expect(ids).not.toContain(id)
 })
@@ -324,8 +328,8 @@ test('late orders are counted all, and the list of them holds late ones alone, h
   const late = [fast, ...(await copiesOf(shop, fast, 44, {}))]
   shop.clock.pass(40)
   const seen = await orders.listQueue(owner, 'late', null)
-  expect([seen.late, seen.orders.map(({ id }) => id)]).toEqual([45, late.slice(0, 40)])
-  expect((await orders.listQueue(owner, 'open', 2)).late).toBe(0)
+  expect([seen.lateCount, seen.orders.map(({ id }) => id)]).toEqual([45, late.slice(0, 40)])
+  expect((await orders.listQueue(owner, 'open', 2)).lateCount).toBe(0)
 })
 
 test('a prescription of another branch’s order is not there: neither in the lists nor to be decided', async () => {
@@ -491,12 +495,12 @@ test('who looked at a prescription’s file stands in the trail and in the custo
 test('a price above the ceiling and stock below zero are refused; of two who save at once the second gets the values of now', async () => {
   const shop = await openCheckout()
   const { owner, clerk } = await everybody(shop)
-  const { shelf } = shop.backoffice
-  const price = async () => (await shelf.findProduct(owner, novalgina)).offers[0]
+  const { products } = shop.backoffice
+  const price = async () => (await products.findProduct(owner, novalgina)).offers[0]
   const first = await price()
   const expected = { priceCents: first?.priceCents ?? 0, stock: first?.stock ?? 0 }
   await shop.database.db.updateTable('product').set({ ceiling_price_cents: 3000 }).where('id', '=', novalgina).execute()
-  const change = (by: Actor, edit: object) => shelf.changeOffer(by, novalgina, { branchId: 1, expected, ...edit })
+  const change = (by: Actor, edit: object) => products.changeOffer(by, novalgina, { branchId: 1, expected, ...edit })
   await expect(change(owner, { priceCents: 3001 })).rejects.toMatchObject({ code: 'offer.ceiling' })
   await expect(change(clerk, { addStock: -1000 })).rejects.toMatchObject({ code: 'offer.stock' })
   const outcomes = await Promise.allSettled([change(owner, { priceCents: 3000 }), change(clerk, { addStock: 5 })])
@@ -547,11 +551,13 @@ test('nobody decides on a prescription at the counter without a CRF, whatever el
 test('a price is not saved over stock that was sold meanwhile: its form is told that the offer has changed', async () => {
   const shop = await openCheckout()
   const { owner } = await everybody(shop)
-  const { shelf } = shop.backoffice
-  const [shown] = (await shelf.findProduct(owner, novalgina)).offers
+  const { products } = shop.backoffice
+  const [shown] = (await products.findProduct(owner, novalgina)).offers
   const expected = { priceCents: shown?.priceCents ?? 0, stock: shown?.stock ?? 0 }
   await shop.place([line(novalgina)])
-  await expect(shelf.changeOffer(owner, novalgina, { branchId: 1, priceCents: 1990, expected })).rejects.toMatchObject({
+  await expect(
+    products.changeOffer(owner, novalgina, { branchId: 1, priceCents: 1990, expected }),
+  ).rejects.toMatchObject({
     code: 'offer.changed',
   })
 })
@@ -599,7 +605,7 @@ test('a late order comes before one that has waited longer and is promised later
   expect(seen.orders.map(({ id }) => id)).toEqual([fast, slow])
   expect(seen.newestAt?.toISOString()).toBe('2026-03-10T13:05:00.000Z')
   // The number of late ones is the same, whichever part is looked at.
-  expect((await orders.listQueue(owner, 'preparing', null)).late).toBe(1)
+  expect((await orders.listQueue(owner, 'preparing', null)).lateCount).toBe(1)
 })
 
 test('an order’s history names who took each step: the clerk, and the pharmacist with the CRF', async () => {
@@ -628,14 +634,14 @@ test('the queue begins with who has waited longest, and promises by the branch�
   const second = await paidOrder(shop)
   shop.clock.pass(10)
   const { orders } = shop.backoffice
-  const { orders: waiting, late, counts } = await orders.listQueue(clerk, 'open', null)
+  const { orders: waiting, lateCount, counts } = await orders.listQueue(clerk, 'open', null)
   expect(waiting.map(({ id }) => id)).toEqual([first, second])
   // Branch 1 promises 30 minutes.
   expect(waiting.map(({ promisedAt }) => promisedAt?.toISOString())).toEqual([
     '2026-03-10T13:30:00.000Z',
     '2026-03-10T13:55:00.000Z',
   ])
-  expect([late, counts]).toEqual([1, { paid: 2 }])
+  expect([lateCount, counts]).toEqual([1, { paid: 2 }])
   expect((await orders.listQueue(clerk, 'late', null)).orders.map(({ id }) => id)).toEqual([first])
   // 22:30: the branch has closed, and opens at seven.
   shop.clock.pass(11 * 60 + 55)

@@ -151,7 +151,7 @@ test('a laboratory discount is asked of the branch that serves, and each product
     code: 'product.noLaboratoryDiscount',
   })
   const second = await shop.bags.laboratory.optIn({ ...wish, branchId: 2 })
-  expect(await shop.bags.laboratory.productsOf(first)).toEqual([])
+  expect(await shop.bags.laboratory.listProductIds(first)).toEqual([])
   const granted = { discount_hundredths: 2500, max_units: 30 }
   const consents = await db.selectFrom('laboratory_opt_in_product').selectAll().execute()
   expect(consents.toSorted((one, two) => one.consented_at.localeCompare(two.consented_at))).toEqual([
@@ -182,7 +182,7 @@ test('a laboratory opt-in left in the bag of a shared browser stays its customer
 
   const wish = { branchId: 1, productId: other, cpf: '111.444.777-35', replaces: left }
   const visitors = await laboratory.optIn(wish)
-  expect(await laboratory.productsOf(visitors)).toEqual([other])
+  expect(await laboratory.listProductIds(visitors)).toEqual([other])
   await laboratory.optIn({ ...wish, customerId: nextId })
   expect(await laboratory.listOptIns(nextId)).toMatchObject([{ cpf: '11144477735', productIds: [other] }])
   expect(await laboratory.listOptIns(customerId)).toEqual(before)

@@ -136,17 +136,17 @@ test('while the store is away a prescription is refused with a sentence, the ear
 test('a product’s picture is written to the store in all widths; while it is away the product keeps the one it has', async () => {
   const shop = await openStoredShop()
   const owner = await actorOf(shop, 'owner')
-  const { shelf } = shop.backoffice
-  const keyOf = async () => (await shelf.findProduct(owner, novalgina)).product.pictureKey
+  const { products } = shop.backoffice
+  const keyOf = async () => (await products.findProduct(owner, novalgina)).product.pictureKey
   const red = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  await shelf.changePicture(owner, novalgina, red, await keyOf())
+  await products.changePicture(owner, novalgina, red, await keyOf())
   const key = await keyOf()
   expect(await keysIn(shop.s3.files, 'imagens')).toEqual([160, 320, 400, 800].map((w) => `imagens/${key}-${w}.webp`))
   await shop.s3.goAway()
   const blue = await sharp(red).negate().png().toBuffer()
-  await expect(shelf.changePicture(owner, novalgina, blue, key)).rejects.toMatchObject({ code: 'files.unavailable' })
+  await expect(products.changePicture(owner, novalgina, blue, key)).rejects.toMatchObject({ code: 'files.unavailable' })
   expect(await keyOf()).toBe(key)
 })
 

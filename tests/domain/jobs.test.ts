@@ -119,7 +119,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'accounts.eraseLateWrites': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
     'reminders.writeDue': async () => (await shop.reminders.listOf(shop.customerId))[0]?.isSent === true,
     'laboratory.settleAuthorisations': async () => (await shop.bags.authorisations.countDue()) === 0,
-    'laboratory.eraseOld': async () => (await shop.bags.laboratory.productsOf(optIn)).length === 0,
+    'laboratory.eraseOld': async () => (await shop.bags.laboratory.listProductIds(optIn)).length === 0,
     'accounts.eraseExpiredDevices': async () =>
       (await db.selectFrom('known_device').selectAll().execute()).length === 0,
     'accounts.eraseExpiredAttempts': async () =>

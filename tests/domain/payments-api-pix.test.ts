@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApiPix } from '../../server/payments/pix/api-pix.ts'
 import type { PixBank } from '../../server/payments/pix/pix-bank.ts'
-import { ProviderFault } from '../../server/payments/provider.ts'
+import { ProviderError } from '../../server/payments/provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 import { offencesAgainst } from '../support/api-pix-standard.ts'
@@ -101,7 +101,7 @@ const normally =
     heard.path.endsWith('/oauth/token') ? token : say(heard)
 
 /** The fault that caused a refusal, as the log will show it. */
-async function faultOf(call: Promise<unknown>): Promise<ProviderFault> {
+async function faultOf(call: Promise<unknown>): Promise<ProviderError> {
   const error = await call.then(
     () => null,
     (reason: unknown) => reason,
@@ -109,8 +109,8 @@ async function faultOf(call: Promise<unknown>): Promise<ProviderFault> {
   expect(error).toBeInstanceOf(ShopError)
   expect(error).toMatchObject({ code: 'payment.unavailable', status: 503 })
   const { cause } = error as ShopError
-  expect(cause).toBeInstanceOf(ProviderFault)
-  return cause as ProviderFault
+  expect(cause).toBeInstanceOf(ProviderError)
+  return cause as ProviderError
 }
 
 test('a charge is asked for as the standard says, and read from the answer', async () => {

@@ -15,7 +15,7 @@ const drawn = (background: string, format: 'jpeg' | 'png' | 'webp' | 'gif' = 'pn
 async function openShelf() {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const { shelf } = shop.backoffice
+  const shelf = shop.backoffice.products
   const keyOf = async (id: number) => (await shelf.findProduct(owner, id)).product.pictureKey
   return { ...shop, owner, shelf, keyOf }
 }

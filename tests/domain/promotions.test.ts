@@ -18,7 +18,7 @@ const tenPercent: PromotionEdit = { type: 'percent', value: 10, firstDay: '', la
 async function openShelf() {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
-  const { shelf } = shop.backoffice
+  const shelf = shop.backoffice.products
   const versionOf = async (id: number) => (await shelf.findProduct(owner, id)).promotion?.version ?? ''
   return {
     ...shop,
@@ -189,6 +189,6 @@ test('only an owner plans and ends promotions, and each leaves its line', async 
   const { acts } = await shop.shelf.findProduct(shop.owner, plain)
   expect(acts.map(({ act, detail }) => [act, detail])).toEqual([
     ['products.unpromote', null],
-    ['products.promote', '10 %, 2026-03-11T03:00:00.000Z to 2026-03-13T03:00:00.000Z'],
+    ['shelf.promote', '10 %, 2026-03-11T03:00:00.000Z to 2026-03-13T03:00:00.000Z'],
   ])
 })

@@ -22,7 +22,7 @@ test('a day’s figures count what was paid in it in São Paulo, against the sam
   const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(reviewed.id)
 
-  const figures = await shop.backoffice.figures.figuresOf(owner, null)
+  const figures = await shop.backoffice.reports.figuresOf(owner, null)
   expect(figures).toMatchObject({ day: '2026-03-10', isToday: true })
   expect(figures.sales).toEqual({
     orders: 2,
@@ -36,11 +36,11 @@ test('a day’s figures count what was paid in it in São Paulo, against the sam
     { hour: 10, orders: 1 },
   ])
   expect(figures.hours[10]?.before).toBe(0.25)
-  const yesterday = await shop.backoffice.figures.figuresOf(owner, '2026-03-09')
+  const yesterday = await shop.backoffice.reports.figuresOf(owner, '2026-03-09')
   expect(yesterday.sales).toMatchObject({ orders: 1, revenueCents: late.totalCents })
   expect(yesterday.hours[23]?.orders).toBe(1)
   for (const wrong of ['2026-13-01', 'ontem', '2027-01-01'])
-    expect((await shop.backoffice.figures.figuresOf(owner, wrong)).day).toBe('2026-03-10')
+    expect((await shop.backoffice.reports.figuresOf(owner, wrong)).day).toBe('2026-03-10')
 })
 
 test('times run from the payment; the approval only where there was a review', async () => {
@@ -55,7 +55,7 @@ test('times run from the payment; the approval only where there was a review', a
   await shop.backoffice.orders.advance(pharmacist, plain.id)
   shop.clock.pass(2)
   await approvePrescription(shop, pharmacist, prescriptionId)
-  const { times } = await shop.backoffice.figures.figuresOf(owner, null)
+  const { times } = await shop.backoffice.reports.figuresOf(owner, null)
   expect(times[0]).toEqual({ step: 'preparing', median: 6, ninetieth: 6, medianBefore: null })
   expect(times[1]).toMatchObject({ step: 'out_for_delivery', median: null })
 })
@@ -70,7 +70,7 @@ test('what was sought in vain, is waited for, owed and not delivered stands in t
   await shop.pay(id)
   await shop.backoffice.orders.end(owner, id, 'engano')
   await shop.database.db.updateTable('outbox_email').set({ attempts: 3 }).execute()
-  const figures = await shop.backoffice.figures.figuresOf(owner, null)
+  const figures = await shop.backoffice.reports.figuresOf(owner, null)
   expect(figures.emptySearches).toEqual([
     { words: 'guaco', times: 2 },
     { words: 'protetor sem cor', times: 1 },

@@ -115,20 +115,20 @@ test('a tried search tells what it looked for, how much it found and the first f
 
 test('synonyms and a tried search are the owner’s, and each change leaves its line', async () => {
   const shop = await openTestShop()
-  const { window } = shop.backoffice
+  const { merchandising } = shop.backoffice
   for (const role of ['pharmacist', 'clerk'] as const) {
     const actor = await actorOf(shop, role)
     const acts = [
-      () => window.saveSynonyms(actor, null, 'novalgina, zapzap'),
-      () => window.removeSynonyms(actor, 1),
-      () => window.trySearch(actor, 'dipirona'),
+      () => merchandising.saveSynonyms(actor, null, 'novalgina, zapzap'),
+      () => merchandising.removeSynonyms(actor, 1),
+      () => merchandising.trySearch(actor, 'dipirona'),
     ]
     for (const act of acts) await expect(act()).rejects.toMatchObject({ code: 'staff.forbidden' })
   }
   const owner = await actorOf(shop, 'owner')
-  const { id } = await window.saveSynonyms(owner, null, 'novalgina, zapzap')
-  await window.removeSynonyms(owner, id)
-  await expect(window.removeSynonyms(owner, id)).rejects.toMatchObject({ code: 'synonym.unknown' })
+  const { id } = await merchandising.saveSynonyms(owner, null, 'novalgina, zapzap')
+  await merchandising.removeSynonyms(owner, id)
+  await expect(merchandising.removeSynonyms(owner, id)).rejects.toMatchObject({ code: 'synonym.unknown' })
   const [removed, saved] = await shop.staff.audit.listEntries(owner, { record: { type: 'synonyms', id } })
   expect(saved).toMatchObject({ act: 'window.synonyms', detail: 'novalgina, zapzap' })
   expect(removed).toMatchObject({ act: 'window.removeSynonyms', detail: 'novalgina, zapzap' })

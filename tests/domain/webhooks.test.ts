@@ -91,7 +91,7 @@ test('the store’s system is told of each status of an order, signed, in number
   const ids = erp.heard.map(({ headers }) => headers['webhook-id'])
   expect(new Set(ids).size).toBe(3)
   for (const messageId of ids) expect(messageId).toMatch(/^msg_[a-z0-9]{32}$/)
-  expect(await shop.webhooks.list()).toMatchObject([{ url: erp.url, unsent: 0, failing: 0 }])
+  expect(await shop.webhooks.list()).toMatchObject([{ url: erp.url, unsentCount: 0, failingCount: 0 }])
 })
 
 test('a status change that is rolled back tells nobody', async () => {
@@ -241,7 +241,7 @@ test('a receiver that takes its time keeps no other waiting, and one that never 
   await expect.poll(() => slow.heard.length).toBe(2)
   finish()
   await webhooks.waitUntilIdle()
-  expect(await webhooks.list()).toMatchObject([{ unsent: 0 }, { unsent: 0 }])
+  expect(await webhooks.list()).toMatchObject([{ unsentCount: 0 }, { unsentCount: 0 }])
 
   const impatient = open({ timeoutMs: 200 })
   await tell(3)
@@ -251,7 +251,7 @@ test('a receiver that takes its time keeps no other waiting, and one that never 
     ['delivered', null],
     ['waiting', 'timeout'],
   ])
-  expect(await webhooks.list()).toMatchObject([{ unsent: 1, failing: 1 }, { unsent: 0 }])
+  expect(await webhooks.list()).toMatchObject([{ unsentCount: 1, failingCount: 1 }, { unsentCount: 0 }])
 })
 
 test('an address is https on the internet, without a password, and registered once for a branch', async () => {

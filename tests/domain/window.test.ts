@@ -69,32 +69,36 @@ test('a coupon with a limit is used by no more orders at once; one that comes to
 test('the window is the owner’s: the notice holds until its last day, of one branch or of all', async () => {
   const shop = await openCheckout()
   const [owner, clerk] = [await actorOf(shop, 'owner'), await actorOf(shop, 'clerk')]
-  const { window } = shop.backoffice
-  await expect(window.show(clerk)).rejects.toMatchObject({ code: 'staff.forbidden' })
-  await expect(window.saveCoupon(clerk, coupon)).rejects.toMatchObject({ code: 'staff.forbidden' })
-  await expect(window.removeCoupon(clerk, 'MARCO')).rejects.toMatchObject({ code: 'staff.forbidden' })
-  await expect(window.setNotice(clerk, null, 'Oi', null)).rejects.toMatchObject({ code: 'staff.forbidden' })
-  await expect(window.removeBanner(clerk, 1)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  const { merchandising } = shop.backoffice
+  await expect(merchandising.show(clerk)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(merchandising.saveCoupon(clerk, coupon)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(merchandising.removeCoupon(clerk, 'MARCO')).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(merchandising.setNotice(clerk, null, 'Oi', null)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(merchandising.removeBanner(clerk, 1)).rejects.toMatchObject({ code: 'staff.forbidden' })
   const words = { title: 'Oi', text: 'Olá', linkText: 'Ver' }
   const target = { category: null, subcategory: null, sku: null }
-  await expect(window.addBanner(clerk, { ...words, ...target })).rejects.toMatchObject({ code: 'staff.forbidden' })
-  await expect(window.previewBanner(clerk, { ...words, ...target })).rejects.toMatchObject({ code: 'staff.forbidden' })
-  await expect(window.moveBanner(clerk, 1, 'down')).rejects.toMatchObject({ code: 'staff.forbidden' })
-  await expect(window.changeBanner(clerk, 1, words)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(merchandising.addBanner(clerk, { ...words, ...target })).rejects.toMatchObject({
+    code: 'staff.forbidden',
+  })
+  await expect(merchandising.previewBanner(clerk, { ...words, ...target })).rejects.toMatchObject({
+    code: 'staff.forbidden',
+  })
+  await expect(merchandising.moveBanner(clerk, 1, 'down')).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(merchandising.changeBanner(clerk, 1, words)).rejects.toMatchObject({ code: 'staff.forbidden' })
 
-  await window.setNotice(owner, 1, 'Hoje frete em dobro', '2026-03-10')
+  await merchandising.setNotice(owner, 1, 'Hoje frete em dobro', '2026-03-10')
   expect((await shop.delivery.findBranch(1)).notice).toBe('Hoje frete em dobro')
   expect((await shop.delivery.findBranch(2)).notice).toBeNull()
   shop.clock.pass(14 * 60)
   expect((await shop.delivery.findBranch(1)).notice).toBeNull()
-  await window.setNotice(owner, null, 'Para todos', null)
+  await merchandising.setNotice(owner, null, 'Para todos', null)
   expect((await shop.delivery.findBranch(2)).notice).toBe('Para todos')
-  await window.setNotice(owner, null, null, null)
+  await merchandising.setNotice(owner, null, null, null)
   expect((await shop.delivery.findBranch(1)).notice).toBeNull()
-  await window.changeBanner(owner, 1, words)
+  await merchandising.changeBanner(owner, 1, words)
   expect((await shop.catalogue.banners())[0]).toMatchObject(words)
-  await window.removeBanner(owner, 1)
-  await expect(window.removeBanner(owner, 1)).rejects.toMatchObject({ code: 'banner.unknown' })
+  await merchandising.removeBanner(owner, 1)
+  await expect(merchandising.removeBanner(owner, 1)).rejects.toMatchObject({ code: 'banner.unknown' })
   const acts = (await shop.staff.audit.listEntries(owner)).map(({ act }) => act)
   expect(acts.slice(0, 4)).toEqual(['window.removeBanner', 'window.banner', 'window.notice', 'window.notice'])
 })
@@ -108,18 +112,22 @@ const banner = {
 test('a new banner is the last one, is looked at before, and leads to a category, a part of it, a product or home', async () => {
   const shop = await openTestShop()
   const owner = await actorOf(shop, 'owner')
-  const { window } = shop.backoffice
+  const { merchandising } = shop.backoffice
   const before = await shop.catalogue.banners()
-  const preview = await window.previewBanner(owner, { ...banner, category: 'Beleza', subcategory: 'protetor solar' })
+  const preview = await merchandising.previewBanner(owner, {
+    ...banner,
+    category: 'Beleza',
+    subcategory: 'protetor solar',
+  })
   expect(preview).toMatchObject({ title: 'Boa noite', categorySlug: 'beleza', subcategorySlug: 'protetor_solar' })
   // The picture of the category's first promoted product.
   expect(preview.pictureKey).toEqual(expect.any(String))
   expect(await shop.catalogue.banners()).toEqual(before)
 
-  const id = await window.addBanner(owner, { ...banner, sku: 'FD0203' })
+  const id = await merchandising.addBanner(owner, { ...banner, sku: 'FD0203' })
   const [last] = (await shop.catalogue.banners()).slice(-1)
   expect(last).toMatchObject({ id, title: 'Boa noite', productSlug: 'soro-fisiologico-0-9-500ml' })
-  await window.addBanner(owner, banner)
+  await merchandising.addBanner(owner, banner)
   expect((await shop.catalogue.banners()).at(-1)).toMatchObject({ categorySlug: null, productSlug: null })
   const acts = await shop.staff.audit.listEntries(owner, { record: { type: 'banner', id } })
   expect(acts.map(({ act }) => act)).toEqual(['window.newBanner'])
@@ -128,10 +136,10 @@ test('a new banner is the last one, is looked at before, and leads to a category
 test('a banner that nobody knows takes no picture, and has none to lose', async () => {
   const shop = await openTestShop()
   const owner = await actorOf(shop, 'owner')
-  const { window } = shop.backoffice
+  const { merchandising } = shop.backoffice
   const unknown = { code: 'banner.unknown' }
-  await expect(window.changeBannerPicture(owner, 999, await photo())).rejects.toMatchObject(unknown)
-  await expect(window.removeBannerPicture(owner, 999)).rejects.toMatchObject(unknown)
+  await expect(merchandising.changeBannerPicture(owner, 999, await photo())).rejects.toMatchObject(unknown)
+  await expect(merchandising.removeBannerPicture(owner, 999)).rejects.toMatchObject(unknown)
   expect(await shop.staff.audit.listEntries(owner, { record: { type: 'banner', id: 999 } })).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { type PaymentProvider, ProviderFault, type Reading, type ReadPayment } from '../../server/payments/provider.ts'
+import { type PaymentProvider, ProviderError, type Reading, type ReadPayment } from '../../server/payments/provider.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 
 interface Voucher {
@@ -44,7 +44,7 @@ export function createVoucherProvider(clock: { now(): Date }) {
 
   function assertThere(): void {
     if (!faults.isAway) return
-    throw new ShopError('payment.unavailable', {}, { cause: new ProviderFault('away', null) })
+    throw new ShopError('payment.unavailable', {}, { cause: new ProviderError('away', null) })
   }
 
   function paymentOf(reference: string, payment: string): ReadPayment | undefined {

@@ -159,14 +159,14 @@ function next(rows: { id: number; position: number }[], firstId: number): { id: 
 
 /** Products whose row names no pictures keep theirs, except where the law forbids them (RDC 44/2009, art. 54). */
 async function writePictures(tx: Transaction, importId: string): Promise<void> {
-  const named = await tx
+  const importedRows = await tx
     .selectFrom('staged_product')
     .innerJoin('product', 'product.sku', 'staged_product.sku')
     .where('staged_product.import_id', '=', importId)
     .where('staged_product.pictures', 'is not', null)
     .select(['product.id', 'product.name', 'staged_product.pictures'])
     .execute()
-  for (const batch of inBatches(named)) {
+  for (const batch of inBatches(importedRows)) {
     const records = batch.flatMap(({ id, name, pictures }): Tables['product_picture'][] =>
       (JSON.parse(pictures ?? '[]') as string[]).map((picture_key, index) => ({
         product_id: id,

@@ -13,10 +13,10 @@ type StoredCounts = Awaited<ReturnType<typeof selectCounts>>
  * @param cache recent counts; new ones are added
  */
 export function createListingCounts(db: Database['db'], cache: ListingCache['counts']) {
-  return { findFitting, countInPlace, countWhole }
+  return { findMatching, countInPlace, countWhole }
 
   /** Null if there are more than `maxCounted`. */
-  async function findFitting(branchId: number, place: Place, filters: Filters): Promise<Candidate[] | null> {
+  async function findMatching(branchId: number, place: Place, filters: Filters): Promise<Candidate[] | null> {
     const [{ isCapped } = noCount] = await count(branchId, place, [filters])
     return isCapped ? null : selectFiltered(db, branchId, place, filters).execute()
   }
@@ -50,7 +50,7 @@ export function createListingCounts(db: Database['db'], cache: ListingCache['cou
         : (keys) => countWith(keys.map((key) => ({ [key]: true }))),
       async choices(key) {
         const others = { ...filters, [key]: [] }
-        const products = filters[key].length === 0 ? fitting : await findFitting(branchId, place, others)
+        const products = filters[key].length === 0 ? fitting : await findMatching(branchId, place, others)
         if (products) return countAmong(products, false, others).choices(key)
         const usual = choicesOf(await storedCounts(), key)
         const values = [...new Set([...usual.map(({ value }) => value), ...filters[key]])]

@@ -47,7 +47,7 @@ export type Listings = ReturnType<typeof createListings>
 /** Listings by place, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
 export function createListings({ database, search, categories, products, cache }: Deps) {
   const { db } = database
-  const { findFitting, countInPlace, countWhole } = createListingCounts(db, cache.counts)
+  const { findMatching, countInPlace, countWhole } = createListingCounts(db, cache.counts)
   return { listProducts, listChoices, promoted }
 
   /** One page of a listing or of a search, with what its filters offer. */
@@ -71,10 +71,10 @@ export function createListings({ database, search, categories, products, cache }
         listing.exact,
       )
       if (!isFiltered(filters)) return { ...pageOf(products, listing), isCapped, facets, ...wordsIn(sought) }
-      const fitting = products.filter((product) => matchesFilters(product, filters))
+      const matches = products.filter((product) => matchesFilters(product, filters))
       return {
-        ...pageOf(fitting, listing),
-        isCapped: isCapped && fitting.length === products.length,
+        ...pageOf(matches, listing),
+        isCapped: isCapped && matches.length === products.length,
         ...wordsIn(sought),
         facets: await facetsOf(filters, countAmong(products, isCapped, filters)),
       }
@@ -96,13 +96,13 @@ export function createListings({ database, search, categories, products, cache }
 
   /** Up to `maxCounted` matches are sorted in memory; where more fit the filters, the page is read from an index. */
   async function listFiltered(branchId: number, listing: ListingQuery, filters: Filters): Promise<ProductIds> {
-    const fitting = await findFitting(branchId, listing, filters)
-    const counter = countInPlace(branchId, listing, filters, fitting, maxChoices + 1)
+    const matches = await findMatching(branchId, listing, filters)
+    const counter = countInPlace(branchId, listing, filters, matches, maxChoices + 1)
     const [facets, ids] = await Promise.all([
       facetsOf(filters, counter),
-      fitting ? [] : readPage(branchId, listing, filters),
+      matches ? [] : readPage(branchId, listing, filters),
     ])
-    if (fitting) return { ...pageOf(inPopularOrder(fitting), listing), isCapped: false, correctedQuery: null, facets }
+    if (matches) return { ...pageOf(inPopularOrder(matches), listing), isCapped: false, correctedQuery: null, facets }
     return { ids, total: maxCounted, isCapped: true, correctedQuery: null, facets }
   }
 
@@ -137,7 +137,7 @@ export function createListings({ database, search, categories, products, cache }
     if (!isFiltered({ ...filters, [key]: [] })) {
       return choicesOf(await selectCounts(db, branchId, listing, keptChoices), key)
     }
-    const fitting = await findFitting(branchId, listing, filters)
+    const fitting = await findMatching(branchId, listing, filters)
     return countInPlace(branchId, listing, filters, fitting, keptChoices).choices(key)
   }
 

@@ -99,8 +99,8 @@ export function isStopWord(word: string): boolean {
 
 /** The words that say something about a product; all of them where none does. */
 export function withoutStopWords(words: string[]): string[] {
-  const telling = words.filter((word) => !isStopWord(word))
-  return telling.length > 0 ? telling : words
+  const significantWords = words.filter((word) => !isStopWord(word))
+  return significantWords.length > 0 ? significantWords : words
 }
 
 /** Includes words joined by a hyphen or an apostrophe as one word: "Oral-B" is found by "oral b" and by "oralb". */

@@ -121,9 +121,9 @@ export function createSearch(database: Database, versioned: Versioned, { searche
       const key = JSON.stringify([terms, place.categoryId, place.subcategoryId, limit])
       const cached = matches.get(key)
       if (cached) return cached
-      const scored = withScores(await findMatches(database, words, terms, place, limit), terms)
-      matches.set(key, scored)
-      return scored
+      const scoredMatches = withScores(await findMatches(database, words, terms, place, limit), terms)
+      matches.set(key, scoredMatches)
+      return scoredMatches
     }
   }
 }

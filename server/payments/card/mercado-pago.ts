@@ -10,7 +10,7 @@ import {
   type NewRefund,
   type PaymentProvider,
   type ProviderCall,
-  ProviderFault,
+  ProviderError,
   type Reading,
   type ReadRefund,
   type Received,
@@ -92,7 +92,7 @@ export function createMercadoPago({ settings, refunds, clock, timeoutMs = 10_000
     const order = orderIn(await ask('POST', '/v1/orders', { key: reference, body, ...call }), reference)
     const page = order.checkout_url ?? ''
     if (!/^(https:\/\/|\/sandbox\/)/.test(page))
-      throw unavailable(new ProviderFault('POST /v1/orders: no page to lead to', 200))
+      throw unavailable(new ProviderError('POST /v1/orders: no page to lead to', 200))
     return { providerId: order.id, payable: page }
   }
 
@@ -174,13 +174,13 @@ export function createMercadoPago({ settings, refunds, clock, timeoutMs = 10_000
       })
       return { ...answer, call }
     } catch (error) {
-      throw unavailable(new ProviderFault(`${call}: no answer`, null, error))
+      throw unavailable(new ProviderError(`${call}: no answer`, null, error))
     }
   }
 
   function current(): CardSettings {
     const card = settings()
-    if (!card) throw unavailable(new ProviderFault('no card provider is set up', null))
+    if (!card) throw unavailable(new ProviderError('no card provider is set up', null))
     return card
   }
 }
@@ -194,11 +194,11 @@ function isRefusal({ status }: Answer): boolean {
 function orderIn(answer: Answer, reference: string): CardOrder {
   const order = readAnswer(CardOrder, answer, refusalOf)
   if (order.external_reference === reference && (order.currency ?? 'BRL') === 'BRL') return order
-  throw unavailable(new ProviderFault(`${answer.call}: an answer about another order`, answer.status))
+  throw unavailable(new ProviderError(`${answer.call}: an answer about another order`, answer.status))
 }
 
-function refusalOf({ call, status, body }: Answer): ProviderFault {
+function refusalOf({ call, status, body }: Answer): ProviderError {
   const { message, error, errors } = ApiProblem.safeParse(parseJson(body)).data ?? {}
   const reasons = [message ?? error, ...(errors ?? []).map(({ code, message }) => message ?? code)].filter(Boolean)
-  return new ProviderFault(`${call}: ${[status, ...reasons].join(' ')}`, status)
+  return new ProviderError(`${call}: ${[status, ...reasons].join(' ')}`, status)
 }

@@ -8,7 +8,7 @@ import {
   type ChargeKey,
   type NewCharge,
   type PaymentProvider,
-  ProviderFault,
+  ProviderError,
   type Reading,
   type ReadPayment,
   type Received,
@@ -58,7 +58,7 @@ export function createExternalProvider({ database, clock, settings }: Deps): Pay
 
   /** The page's address has the specification's three parameters. */
   async function start({ reference, orderId }: NewCharge): Promise<StartedCharge> {
-    if (!settings) throw unavailable(new ProviderFault('no external payment page is set up', null))
+    if (!settings) throw unavailable(new ProviderError('no external payment page is set up', null))
     const parameters = new URLSearchParams({ transaction_reference: reference, order_id: String(orderId), layout: '2' })
     return { providerId: null, payable: `${settings.url}${settings.url.includes('?') ? '&' : '?'}${parameters}` }
   }

@@ -6,7 +6,7 @@ import { ShopError } from '../../platform/errors.ts'
 import { beforeDeadline, type OutgoingRequest, request } from '../../platform/outgoing-http.ts'
 import { amountOf, centsOf } from '../amounts.ts'
 import { type Answer, insistOnSuccess, parseJson, readAnswer, unavailable } from '../answers.ts'
-import { type ProviderCall, ProviderFault } from '../provider.ts'
+import { type ProviderCall, ProviderError } from '../provider.ts'
 import {
   AccessToken,
   Charge,
@@ -198,7 +198,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
     } catch (error) {
       // Whoever has stopped waiting does not handle its failure.
       pendingToken.catch(() => {})
-      throw error instanceof ShopError ? error : unavailable(new ProviderFault('POST token: no answer', null, error))
+      throw error instanceof ShopError ? error : unavailable(new ProviderError('POST token: no answer', null, error))
     }
   }
 
@@ -228,7 +228,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
       if (answer.certificateEndsAt) certificateEnds.set(new URL(outbound.url).host, answer.certificateEndsAt)
       return { ...answer, call }
     } catch (error) {
-      throw unavailable(new ProviderFault(`${call}: no answer`, null, error))
+      throw unavailable(new ProviderError(`${call}: no answer`, null, error))
     }
   }
 
@@ -238,7 +238,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
 
   function current(): PixSettings {
     const pix = settings()
-    if (!pix) throw unavailable(new ProviderFault('no bank is set up', null))
+    if (!pix) throw unavailable(new ProviderError('no bank is set up', null))
     return pix
   }
 }
@@ -265,15 +265,15 @@ const read = <Shape extends z.ZodType>(shape: Shape, answer: Answer) => readAnsw
 function chargeIn(answer: Answer, txid: string): BankCharge {
   const charge = read(Charge, answer)
   if (charge.txid.toLowerCase() === txid.toLowerCase()) return bankCharge(charge)
-  throw unavailable(new ProviderFault(`${answer.call}: unexpected answer`, answer.status))
+  throw unavailable(new ProviderError(`${answer.call}: unexpected answer`, answer.status))
 }
 
-function refusalOf({ call, status, body }: Answer): ProviderFault {
+function refusalOf({ call, status, body }: Answer): ProviderError {
   const problem = Problem.safeParse(parseJson(body))
-  if (!problem.success) return new ProviderFault(`${call}: ${status}`, status)
+  if (!problem.success) return new ProviderError(`${call}: ${status}`, status)
   const { title, detail, violacoes = [] } = problem.data
   const reasons = violacoes.map(({ propriedade, razao }) => `${propriedade}: ${razao}`)
-  return new ProviderFault(`${call}: ${status} ${[title, detail, ...reasons].filter(Boolean).join('; ')}`, status)
+  return new ProviderError(`${call}: ${status} ${[title, detail, ...reasons].filter(Boolean).join('; ')}`, status)
 }
 
 function bankCharge({ txid, status, valor, pixCopiaECola, pix = [] }: Charge): BankCharge {

@@ -4,32 +4,32 @@ import type { ProviderCall } from '../provider.ts'
 export interface PixBank {
   /**
    * Creates a charge. Idempotent by txid: a repeated call creates no second one.
-   * @throws ShopError "payment.unavailable", its cause a ProviderFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
   createCharge(charge: NewBankCharge, options?: ProviderCall): Promise<BankCharge>
   /**
    * @returns null when the bank has no such charge
-   * @throws ShopError "payment.unavailable", its cause a ProviderFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
   findCharge(txid: string, options?: ProviderCall): Promise<BankCharge | null>
   /**
    * The charges made in a period of the shop's receiver key that were paid, whoever made them.
-   * @throws ShopError "payment.unavailable", its cause a ProviderFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
   listPaidCharges(period: { from: Date; until: Date }): Promise<PaidCharge[]>
   /**
    * Cancels a charge, so that nobody can pay it any more. One that is paid, removed or unknown is left as it is.
-   * @throws ShopError "payment.unavailable", its cause a ProviderFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
   cancelCharge(txid: string): Promise<void>
   /**
    * Requests a refund to the payer.
-   * @throws ShopError "payment.unavailable", its cause a ProviderFault, also when the same id was used before
+   * @throws ShopError "payment.unavailable", its cause a ProviderError, also when the same id was used before
    */
   refund(refund: NewBankRefund): Promise<BankRefund>
   /**
    * Registers a webhook: the bank calls `{url}/pix` whenever a Pix arrives.
-   * @throws ShopError "payment.unavailable", its cause a ProviderFault
+   * @throws ShopError "payment.unavailable", its cause a ProviderError
    */
   registerWebhook(url: string): Promise<void>
 }

@@ -5,7 +5,7 @@ import {
   type NewRefund,
   type PaymentProvider,
   type ProviderCall,
-  ProviderFault,
+  ProviderError,
   type Reading,
   type Received,
   type Report,
@@ -38,7 +38,7 @@ export function createPixProvider(bank: PixBank): PaymentProvider {
     try {
       return { providerId: null, payable: usableCode(created, amountCents) }
     } catch (error) {
-      throw unavailable(new ProviderFault(`${txid}: unusable charge`, 200, error))
+      throw unavailable(new ProviderError(`${txid}: unusable charge`, 200, error))
     }
   }
 

@@ -89,9 +89,9 @@ export function newRefund(id: string, { valor, descricao }: RefundRequest, now: 
 /** @throws BankProblem 400 for an id already used, and for more than was received */
 export function applyRefund(current: SandboxCharge, endToEndId: string, refund: SandboxRefund): SandboxCharge {
   const withRefund = (pix: SandboxPix): SandboxPix => {
-    const earlier = pix.devolucoes ?? []
-    if (earlier.some(({ id }) => id === refund.id)) throw violation('PixDevolucaoInvalida', 'id', 'used before')
-    const devolucoes = [...earlier, refund]
+    const existingRefunds = pix.devolucoes ?? []
+    if (existingRefunds.some(({ id }) => id === refund.id)) throw violation('PixDevolucaoInvalida', 'id', 'used before')
+    const devolucoes = [...existingRefunds, refund]
     const effective = devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO')
     const sum = effective.reduce((total, { valor }) => total + centsOf(valor), 0)
     if (sum > centsOf(pix.valor)) throw violation('PixDevolucaoInvalida', 'devolucao.valor', 'more than came in')
