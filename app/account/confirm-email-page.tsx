@@ -30,7 +30,7 @@ const confirmEmail = customerForm({
   next: () => ({ to: '/minha-conta', flash: flashMessage('ok', texts.confirmedReply) }),
 })
 
-const mailAnother = customerForm({
+const resendCode = customerForm({
   ...noFields,
   intent: 'mail',
   hasBotProtection: true,
@@ -38,7 +38,7 @@ const mailAnother = customerForm({
   next: () => ({ to: '/confirmar-email', flash: flashMessage('ok', accountReplies.codeSent) }),
 })
 
-export const action = customerAction(confirmEmail, mailAnother)
+export const action = customerAction(confirmEmail, resendCode)
 
 export const headers = noStoreHeaders
 

@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-const change = customerForm({
+const confirmEmailChange = customerForm({
   intent: 'change',
   identifyingField: 'new_code',
   schema: ({ accounts }) => accounts.forms.EmailChange,
@@ -56,7 +56,7 @@ const mailCodes = customerForm({
   }),
 })
 
-export const action = customerAction(change, mailCodes)
+export const action = customerAction(confirmEmailChange, mailCodes)
 
 export const headers = noStoreHeaders
 

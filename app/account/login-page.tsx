@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     passkeyOptions: args.context.shop.accounts.passkeyOptions(),
     isCodeStep: searchParams.get('etapa') === 'codigo',
     email: cookies.read('recovery')?.email ?? '',
-    why: cookies.read('pendingFavourite') ? texts.why.favourite : signInReason(redirectTo),
+    reason: cookies.read('pendingFavourite') ? texts.why.favourite : signInReason(redirectTo),
   }
 }
 
@@ -49,11 +49,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function LoginPage() {
-  const { redirectTo, passkeyOptions, isCodeStep, email, why } = useLoaderData<typeof loader>()
+  const { redirectTo, passkeyOptions, isCodeStep, email, reason } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   const isCode = actionData ? actionData.form === 'enter' || (isCodeStep && actionData.form === 'code') : isCodeStep
   if (isCode) return <CodeStep email={email} redirectTo={redirectTo} actionData={actionData} />
-  return <LoginForm redirectTo={redirectTo} passkeyOptions={passkeyOptions} reason={why} actionData={actionData} />
+  return <LoginForm redirectTo={redirectTo} passkeyOptions={passkeyOptions} reason={reason} actionData={actionData} />
 }
 
 type LoginFormProps = {

@@ -71,7 +71,7 @@ function deliveryDelay(promisedAt: Date | null, { phase, revisedPromiseAt }: Ord
 export const headers = noStoreHeaders
 
 /** 'Cancelar pedido', while it is unpaid: why not is told on its page, which may look otherwise now. */
-const cancel = customerForm({
+const cancelUnpaidOrder = customerForm({
   ...noFields,
   intent: 'cancel',
   async run({ args, shop }) {
@@ -134,7 +134,7 @@ const saveFiscalCpf = customerForm({
 })
 
 /** 'Lembrar quando acabar'. */
-const remind = customerForm({
+const scheduleReminder = customerForm({
   intent: 'remind',
   identifyingField: 'days',
   schema: ({ reminders }) => reminders.forms.ReminderRequest,
@@ -150,8 +150,8 @@ const remind = customerForm({
 })
 
 export const action = customerAction(
-  remind,
-  cancel,
+  scheduleReminder,
+  cancelUnpaidOrder,
   proposalDecisionForm('accept-proposal'),
   proposalDecisionForm('decline-proposal'),
   buyItAgain,

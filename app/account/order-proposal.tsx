@@ -12,12 +12,12 @@ type ProposalsProps = { order: Order; proposals: Proposal[]; now: Date }
 /** What the store offers in place of what it lacks, while it may be answered. */
 export function OpenProposal({ order, proposals: [proposal], now }: ProposalsProps) {
   if (proposal?.state !== 'open' || (order.status !== 'paid' && order.status !== 'preparing')) return null
-  const short = shortOf(order, proposal)
+  const missingItem = findMissingItem(order, proposal)
   return (
     <div id="proposta">
       <Message tone="warn" title={texts.title}>
-        <p>{texts.short(short)}</p>
-        <p>{offerText(proposal.offer, short, now)}</p>
+        <p>{texts.short(missingItem)}</p>
+        <p>{offerText(proposal.offer, missingItem, now)}</p>
         <PostForm className={row}>
           <input type="hidden" name="proposal" value={proposal.id} />
           <Button name="intent" value="accept-proposal">
@@ -38,10 +38,10 @@ export function ReplacedItems({ order, proposals }: Omit<ProposalsProps, 'now'>)
   return proposals.map((proposal) => {
     const { id, state, offer } = proposal
     if (state !== 'accepted' || offer.way !== 'product') return null
-    return <p key={id}>{texts.replaced(shortOf(order, proposal), offer.name)}</p>
+    return <p key={id}>{texts.replaced(findMissingItem(order, proposal), offer.name)}</p>
   })
 }
 
-function shortOf({ lines }: Order, { productId, units }: Proposal) {
+function findMissingItem({ lines }: Order, { productId, units }: Proposal) {
   return { units, name: lines.find((line) => line.productId === productId)?.name ?? '' }
 }

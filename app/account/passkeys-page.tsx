@@ -26,12 +26,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ passkeys, hasPassword: customer.hasPassword }, { headers: noStoreHeaders() })
 }
 
-const page = '/minha-conta/chaves'
+const pagePath = '/minha-conta/chaves'
 const rawText = z.string().default('')
-const redirectToPage = (message: string) => ({ to: page, flash: flashMessage('ok', message) })
+const redirectToPage = (message: string) => ({ to: pagePath, flash: flashMessage('ok', message) })
 
 /** The first step: who is signed in proves to be the holder. The second one's page is the answer. */
-const begin = customerForm({
+const requestPasskeyOptions = customerForm({
   intent: 'begin',
   schema: ({ accounts }) => accounts.forms.PasswordProof,
   fields: { currentPassword: 'current_password' },
@@ -66,7 +66,7 @@ const remove = customerForm({
   next: () => redirectToPage(texts.removed),
 })
 
-const handleForms = customerAction(mailProof, rename, remove, add, begin)
+const handleForms = customerAction(mailProof, rename, remove, add, requestPasskeyOptions)
 export const action = (args: ActionFunctionArgs) => handleForms(args)
 
 export const headers = noStoreHeaders

@@ -47,10 +47,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = noStoreHeaders
 
-const page = (orderId: number) => `/minha-conta/pedidos/${orderId}`
+const orderPath = (orderId: number) => `/minha-conta/pedidos/${orderId}`
 
 /** 'Ver o que volta' keeps what was typed and shows what would come back. */
-const preview = customerForm({
+const previewReport = customerForm({
   intent: 'preview',
   identifyingField: 'kind',
   schema: ({ problems }) => problems.forms.ProblemReport,
@@ -60,11 +60,11 @@ const preview = customerForm({
     await shop.problems.saveDraft(customerId, order.id, report, await readPhotos(form))
     return order.id
   },
-  next: (_, orderId) => ({ to: `${page(orderId)}/problema?previa` }),
+  next: (_, orderId) => ({ to: `${orderPath(orderId)}/problema?previa` }),
 })
 
 /** 'Enviar pedido' sends what was kept. */
-const send = customerForm({
+const submitReport = customerForm({
   ...noFields,
   intent: 'send',
   async run({ args, shop }) {
@@ -72,13 +72,13 @@ const send = customerForm({
     return shop.problems.submitDraft(customerId, order.id)
   },
   next(_, { id, kind, orderId }) {
-    if (kind === 'cancel') return { to: page(orderId), flash: flashMessage('ok', texts.cancelledReply) }
+    if (kind === 'cancel') return { to: orderPath(orderId), flash: flashMessage('ok', texts.cancelledReply) }
     const message = kind === 'withdraw' ? texts.withdrawnReply : texts.sentReply(id)
-    return { to: `${page(orderId)}/problema/${id}`, flash: flashMessage('ok', message) }
+    return { to: `${orderPath(orderId)}/problema/${id}`, flash: flashMessage('ok', message) }
   },
 })
 
-export const action = customerAction(send, preview)
+export const action = customerAction(submitReport, previewReport)
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => [
   { title: titleOf(matches, texts.title) },

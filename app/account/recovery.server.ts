@@ -22,7 +22,7 @@ const setPassword = shopForm({
   async next({ args }, customer) {
     // Who reads the customer's e-mail gets in here, while strangers guess at the password elsewhere.
     const deviceToken = customer ? await rememberDevice(args, customer.id) : undefined
-    return goTo('/login', accountReplies.passwordReset, { recovery: null, deviceToken })
+    return redirectWithFlash('/login', accountReplies.passwordReset, { recovery: null, deviceToken })
   },
 })
 
@@ -36,7 +36,7 @@ const checkCode = shopForm({
     await shop.accounts.checkRecoveryCode(email, code, args.context.network)
     return { email: String(form.get('email')), code: String(form.get('code')) }
   },
-  next: (_, recovery) => goTo(`${recoveryPath}?etapa=senha`, accountReplies.codeAccepted, { recovery }),
+  next: (_, recovery) => redirectWithFlash(`${recoveryPath}?etapa=senha`, accountReplies.codeAccepted, { recovery }),
 })
 
 const mailCode = shopForm({
@@ -48,11 +48,11 @@ const mailCode = shopForm({
     await shop.accounts.mailRecoveryCode(email, args.context.network)
     return { email: String(form.get('email')), code: '' }
   },
-  next: (_, recovery) => goTo(`${recoveryPath}?etapa=codigo`, accountReplies.codeSent, { recovery }),
+  next: (_, recovery) => redirectWithFlash(`${recoveryPath}?etapa=codigo`, accountReplies.codeSent, { recovery }),
 })
 
 export const recoveryAction = shopAction(setPassword, checkCode, mailCode)
 
-function goTo(to: string, message: string, changes: CookieChanges) {
+function redirectWithFlash(to: string, message: string, changes: CookieChanges) {
   return { to, flash: flashMessage('ok', message), ...changes }
 }

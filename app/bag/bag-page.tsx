@@ -7,7 +7,13 @@ import { bagTexts, summaryTexts } from '../texts/bag.ts'
 import { formStateOf } from '../ui/field/form-fields.ts'
 import { BagStep } from './bag-step.tsx'
 import { loadBagStep, loadSummary } from './bag-steps.server.ts'
-import { chooseValues, continueToSummary, openNewAddress, place, withoutLaboratory } from './checkout-forms.server.ts'
+import {
+  chooseValues,
+  continueToSummary,
+  openNewAddress,
+  placeOrder,
+  withoutLaboratory,
+} from './checkout-forms.server.ts'
 import { applyCoupon, clear, remove, removeCoupon, restore, share, update } from './line-forms.server.ts'
 import { SummaryStep } from './summary-step.tsx'
 
@@ -22,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
 export const action = shopAction(
-  place,
+  placeOrder,
   chooseValues,
   withoutLaboratory,
   applyCoupon,
@@ -42,11 +48,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function CheckoutPage() {
-  const loaded = useLoaderData<typeof loader>()
+  const stepData = useLoaderData<typeof loader>()
   const formState = formStateOf(useActionData<typeof action>())
-  return loaded.step === 'summary' ? (
-    <SummaryStep {...loaded.summary} errorMessage={formState.message} />
+  return stepData.step === 'summary' ? (
+    <SummaryStep {...stepData.summary} errorMessage={formState.message} />
   ) : (
-    <BagStep {...loaded} formState={formState} />
+    <BagStep {...stepData} formState={formState} />
   )
 }

@@ -77,7 +77,7 @@ export function BagStep(props: BagStepProps) {
   // Of the address just refused, else of the postal code that was given.
   const chosenId = Number(formState.fieldValue('delivery_address_id')) || addressId
   const uncoveredAddress = formState.code === 'address.uncovered' && addresses?.find(({ id }) => id === chosenId)
-  const uncovered = uncoveredAddress ? uncoveredAddress.zipcode : delivery === null ? zipcode : null
+  const uncoveredZipcode = uncoveredAddress ? uncoveredAddress.zipcode : delivery === null ? zipcode : null
   return (
     <div className={stack}>
       <PurchaseSteps at="bag" needsPrescription={review.requiresPrescription} />
@@ -95,7 +95,7 @@ export function BagStep(props: BagStepProps) {
       <ErrorSummary errors={formState.errors} />
       <StockChanges messages={stockChanges} />
       <Columns ratio="aside">
-        <div className={uncovered ? `${stack} ${besideTwo}` : stack}>
+        <div className={uncoveredZipcode ? `${stack} ${besideTwo}` : stack}>
           <Panel as="div">
             <Delivery {...props} />
           </Panel>
@@ -110,9 +110,14 @@ export function BagStep(props: BagStepProps) {
             />
           </Panel>
         </div>
-        {uncovered && (
+        {uncoveredZipcode && (
           <Panel as="div">
-            <CoverageNotice key={uncovered} zipcode={uncovered} redirectTo="/checkout/sacola" email={email} />
+            <CoverageNotice
+              key={uncoveredZipcode}
+              zipcode={uncoveredZipcode}
+              redirectTo="/checkout/sacola"
+              email={email}
+            />
           </Panel>
         )}
         <PostForm className={stack} action="/checkout/sacola">
@@ -146,11 +151,11 @@ export function BagStep(props: BagStepProps) {
 const pickupPage = '/checkout/sacola?etapa=resumo&delivery_option=retirada'
 
 function Delivery({ delivery, zipcode, review }: BagStepProps) {
-  const change = '/cep?redirectTo=/checkout/sacola'
+  const zipcodeHref = '/cep?redirectTo=/checkout/sacola'
   if (zipcode === null) {
     return (
       <DeliveryTime hours={deliveryTexts.unknown}>
-        <a href={change}>{deliveryTexts.askZipcode}</a>
+        <a href={zipcodeHref}>{deliveryTexts.askZipcode}</a>
       </DeliveryTime>
     )
   }
@@ -161,7 +166,7 @@ function Delivery({ delivery, zipcode, review }: BagStepProps) {
       needsPrescription={delivery !== null && review.requiresPrescription}
     >
       {delivery && `${deliveryTexts.zipcode(text)} `}
-      <a href={change}>{deliveryTexts.changeZipcode}</a>
+      <a href={zipcodeHref}>{deliveryTexts.changeZipcode}</a>
     </DeliveryTime>
   )
 }

@@ -49,7 +49,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
   ])
   const stockChanges = stockMessages(review)
-  const pendingOrder = visitor.customer && (await awaitedOrder(args, visitor.customer.id))
+  const pendingOrder = visitor.customer && (await findPayableOrderId(args, visitor.customer.id))
   const headers = cookieHeaders(shop, stockChanges.length > 0 ? { bag: review.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
   const cookies = cookiesOf(args)
@@ -77,15 +77,15 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
 }
 
 /** The order of this browser whose payment may be offered: it may have been paid, cancelled or expired on any other page or device. */
-export async function awaitedOrder(args: LoaderFunctionArgs, customerId: number): Promise<number | null> {
+export async function findPayableOrderId(args: LoaderFunctionArgs, customerId: number): Promise<number | null> {
   const id = cookiesOf(args).read('pendingOrder')
   if (id === null) return null
   const order = await args.context.shop.orders.findOrder(customerId, id).catch((error: unknown) => {
     if (!isShopError(error)) throw error
     return null
   })
-  const isAwaited = order?.status === 'pending_payment' && order.paymentDueAt > args.context.shop.clock.now()
-  return isAwaited ? id : null
+  const isPayable = order?.status === 'pending_payment' && order.paymentDueAt > args.context.shop.clock.now()
+  return isPayable ? id : null
 }
 
 /** Where who signed in by a code tells name and phone; it leads on to the summary as it was. */

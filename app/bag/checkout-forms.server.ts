@@ -9,7 +9,7 @@ import { saveForm } from '../http/saved-form.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { summaryTexts } from '../texts/bag.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
-import { awaitedOrder, isPrescriptionSent, preselectAddress, readDraft } from './bag-steps.server.ts'
+import { findPayableOrderId, isPrescriptionSent, preselectAddress, readDraft } from './bag-steps.server.ts'
 import {
   bagPage,
   type ChosenValues,
@@ -21,7 +21,7 @@ import {
   updateIntent,
 } from './order-draft.ts'
 
-type Reviewed = Awaited<ReturnType<CustomerFormContext['shop']['orders']['reviewOrder']>>
+type ReviewedOrder = Awaited<ReturnType<CustomerFormContext['shop']['orders']['reviewOrder']>>
 
 /** 'Continuar': saves address and note, and leads to whatever is still missing before the summary. */
 export const continueToSummary = asCustomer(
@@ -67,10 +67,14 @@ export const openNewAddress = asCustomer(
   ({ args, form }) => ({ cookieChanges: saveForm(args, form) }),
 )
 
-async function nextStep({ args, visitor }: CustomerFormContext, { address, branchId, review }: Reviewed, note: string) {
+async function nextStep(
+  { args, visitor }: CustomerFormContext,
+  { address, branchId, review }: ReviewedOrder,
+  note: string,
+) {
   const branchNews = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
   const stockChanges = stockMessages(review)
-  const news = flashMessage(stockChanges.length > 0 ? 'error' : 'ok', ...branchNews, ...stockChanges)
+  const changesFlash = flashMessage(stockChanges.length > 0 ? 'error' : 'ok', ...branchNews, ...stockChanges)
   const isSent = await isPrescriptionSent(args.context, visitor.customer.id, review)
   const to = review.lines.length === 0 ? bagPage : isSent ? summaryPage : '/checkout/receita-medica'
   const event = to === bagPage ? undefined : reportEvent(args, { name: 'begin_checkout' })
@@ -79,7 +83,7 @@ async function nextStep({ args, visitor }: CustomerFormContext, { address, branc
     bag: review.bag,
     branch: { branchId, zipcode: address.zipcode, addressId: address.id },
     orderNote: note,
-    flash: news.messages.length > 0 || event ? { ...news, event } : undefined,
+    flash: changesFlash.messages.length > 0 || event ? { ...changesFlash, event } : undefined,
   }
 }
 
@@ -106,14 +110,14 @@ export const withoutLaboratory = customerForm({
 })
 
 /** The wallet's amount stands in the form whether or not its box is still ticked. */
-function withTickedBalances(values: ChosenValues, { balances }: { balances?: BalanceChoice | undefined }) {
+function withSelectedBalances(values: ChosenValues, { balances }: { balances?: BalanceChoice | undefined }) {
   if (!balances || values.option === '' || values.isWalletUsed) return {}
   const { gainIds } = balances
   return { balances: gainIds.length > 0 ? { gainIds, walletCents: 0 } : undefined }
 }
 
 /** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden idempotency key. */
-export const place = asCustomer(
+export const placeOrder = asCustomer(
   customerForm({
     intent: 'place',
     identifyingField: 'idempotency_key',
@@ -136,7 +140,7 @@ export const place = asCustomer(
       if (!draft.addressId && draft.delivery?.way !== 'pickup') return null
       const order = {
         ...expected,
-        ...withTickedBalances(values, expected),
+        ...withSelectedBalances(values, expected),
         ...draft,
         customerId: customer.id,
         idempotencyKey: idempotencyKeyIn(form) || crypto.randomUUID(),
@@ -145,7 +149,7 @@ export const place = asCustomer(
       }
       return orders.placeOrder(order).catch(async (error: unknown) => {
         // The bag was emptied by the order that another tab has placed: that one is shown, not an empty bag.
-        const placed = isShopError(error, 'bag.empty') ? await awaitedOrder(args, customer.id) : null
+        const placed = isShopError(error, 'bag.empty') ? await findPayableOrderId(args, customer.id) : null
         if (placed === null) throw error
         return placed
       })
@@ -166,9 +170,9 @@ function idempotencyKeyIn(form: FormData): string {
 
 async function afterPlacing(context: CustomerFormContext, order: Order) {
   await awaitPurchase(context.args, order.id)
-  const emptied = { bag: { lines: [] }, orderNote: '' }
-  if (order.dueCents === 0) return { to: `/minha-conta/pedidos/${order.id}`, ...emptied, flash: paymentFlash(order) }
-  return { to: paymentPageOf(context, order.id), ...emptied, pendingOrder: order.id }
+  const emptyBag = { bag: { lines: [] }, orderNote: '' }
+  if (order.dueCents === 0) return { to: `/minha-conta/pedidos/${order.id}`, ...emptyBag, flash: paymentFlash(order) }
+  return { to: paymentPageOf(context, order.id), ...emptyBag, pendingOrder: order.id }
 }
 
 function paymentPageOf({ shop }: CustomerFormContext, orderId: number): string {

@@ -3,7 +3,7 @@ import { formatDayKey, formatTime, relativeDay } from '../texts/dates.ts'
 import { optionTexts as texts } from '../texts/delivery-options.ts'
 import { formatMoney } from '../texts/format.ts'
 import { openingText } from '../texts/stores.ts'
-import { choiceValue, simpleWays } from './delivery-choice.ts'
+import { choiceValue, simpleMethods } from './delivery-choice.ts'
 
 /** The ways an order may take, in the words of the summary. */
 export interface OptionsView {
@@ -51,7 +51,7 @@ function toSimpleOptions(option: DeliveryOption, now: Date): OptionsView['simple
   return [
     {
       value: choiceValue(choice),
-      label: promise.from ? texts.firstOf(relativeDay(promise.from, now)) : simpleWays[choice.way].label,
+      label: promise.from ? texts.firstOf(relativeDay(promise.from, now)) : simpleMethods[choice.way].label,
       detail: [promiseText(option, now), missingForFreeText(option)].filter(Boolean).join('. '),
       fee: feeText(option),
     },

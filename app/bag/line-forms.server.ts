@@ -68,8 +68,8 @@ export const restore = shopForm({
     const to = safeRedirect(form.get('redirectTo'), bagPage)
     if (!restored) return { to, flash: flashMessage('info', bagReplies.nothingToRestore) }
     const { review, isFull } = restored
-    const news = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
-    const flash = news.length > 0 ? flashMessage('error', ...news) : flashMessage('ok', bagReplies.restored)
+    const messages = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
+    const flash = messages.length > 0 ? flashMessage('error', ...messages) : flashMessage('ok', bagReplies.restored)
     return { to, bag: review.bag, removed: null, flash }
   },
 })

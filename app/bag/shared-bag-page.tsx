@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = noStoreHeaders
 
-const use = shopForm({
+const takeOverBag = shopForm({
   ...noFields,
   intent: 'use',
   async run({ args, shop, visitor }) {
@@ -64,13 +64,13 @@ const use = shopForm({
     return shop.bags.takeOver(bag, destination.branchId, lines)
   },
   next({ args }, { review, isFull }) {
-    const news = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
-    const flash = news.length > 0 ? flashMessage('error', ...news) : flashMessage('ok', texts.inBag)
+    const messages = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
+    const flash = messages.length > 0 ? flashMessage('error', ...messages) : flashMessage('ok', texts.inBag)
     return { to: bagPage, bag: review.bag, flash: { ...flash, event: reportEvent(args, { name: 'add_to_cart' }) } }
   },
 })
 
-export const action = shopAction(use)
+export const action = shopAction(takeOverBag)
 
 /** A chat's preview says that there is a bag, not what is in it. */
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
@@ -91,7 +91,7 @@ export default function SharedBagPage() {
   const { review, asksPrescription, lastDay, absent, page, delivery, zipcode, ownUnits } =
     useLoaderData<typeof loader>()
   const { errors } = formStateOf(useActionData<typeof action>())
-  const hasAny = review.lines.length > 0
+  const hasLines = review.lines.length > 0
   return (
     <div className={stack}>
       <h1>{texts.title}</h1>
@@ -109,7 +109,7 @@ export default function SharedBagPage() {
               ))}
             </Message>
           )}
-          {hasAny && (
+          {hasLines && (
             <Panel label={texts.products}>
               <BagLines lines={review.lines} />
             </Panel>
@@ -120,10 +120,10 @@ export default function SharedBagPage() {
             </Message>
           )}
         </div>
-        {hasAny ? (
+        {hasLines ? (
           <PostForm className={stack} action={page}>
             <Panel as="aside" title={texts.summary}>
-              <OrderSummary lines={sumsOf(review)} totalCents={review.totalCents} totalLabel={texts.total} />
+              <OrderSummary lines={totalLines(review)} totalCents={review.totalCents} totalLabel={texts.total} />
               {ownUnits > 0 && <p className={small}>{texts.unitsKept(ownUnits)}</p>}
               <p className={`${muted} ${small}`}>{texts.private}</p>
             </Panel>
@@ -144,7 +144,7 @@ export default function SharedBagPage() {
 }
 
 /** Without the delivery, whose fee depends on the address. */
-function sumsOf({ units, itemsCents, discountCents }: Loaded['review']) {
+function totalLines({ units, itemsCents, discountCents }: Loaded['review']) {
   return [
     { label: bagTexts.productsCount(units), amount: itemsCents },
     ...(discountCents > 0 ? [{ label: bagTexts.discounts, amount: -discountCents }] : []),
@@ -154,11 +154,11 @@ function sumsOf({ units, itemsCents, discountCents }: Loaded['review']) {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 function Place({ delivery, zipcode, page }: Pick<Loaded, 'delivery' | 'zipcode' | 'page'>) {
-  const change = `/cep?redirectTo=${encodeURIComponent(page)}`
+  const zipcodeHref = `/cep?redirectTo=${encodeURIComponent(page)}`
   if (zipcode === null) {
     return (
       <DeliveryTime hours={texts.zipcodeFirst}>
-        <a href={change}>{deliveryTexts.askZipcode}</a>
+        <a href={zipcodeHref}>{deliveryTexts.askZipcode}</a>
       </DeliveryTime>
     )
   }
@@ -166,7 +166,7 @@ function Place({ delivery, zipcode, page }: Pick<Loaded, 'delivery' | 'zipcode' 
   return (
     <DeliveryTime hours={delivery ?? deliveryTexts.uncovered(text)}>
       {delivery && `${deliveryTexts.zipcode(text)} `}
-      <a href={change}>{deliveryTexts.changeZipcode}</a>
+      <a href={zipcodeHref}>{deliveryTexts.changeZipcode}</a>
     </DeliveryTime>
   )
 }

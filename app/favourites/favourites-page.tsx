@@ -37,7 +37,7 @@ const clearFavourites = asCustomer(
     run: ({ shop, visitor }) => shop.wishlist.clearFavourites(visitor.customer.id),
     next: ({ form }) => ({ to: pageOf(form), flash: flashMessage('ok', texts.cleared) }),
   }),
-  askToSignIn,
+  redirectToSignIn,
 )
 
 const favouriteForm = (intent: 'add' | 'remove') =>
@@ -55,7 +55,7 @@ const favouriteForm = (intent: 'add' | 'remove') =>
         flash: flashMessage('ok', intent === 'add' ? texts.added : texts.removed),
       }),
     }),
-    askToSignIn,
+    redirectToSignIn,
   )
 
 export const action = shopAction(clearFavourites, favouriteForm('remove'), favouriteForm('add'))
@@ -63,7 +63,7 @@ export const action = shopAction(clearFavourites, favouriteForm('remove'), favou
 const pageOf = (form: FormData) => safeRedirect(form.get('redirectTo'), '/favoritos')
 
 /** Keeps a visitor's favourite in a cookie while they sign in (`sign-in.server.ts`). */
-function askToSignIn({ args, form, visitor }: ShopFormContext) {
+function redirectToSignIn({ args, form, visitor }: ShopFormContext) {
   if (visitor.customer) return {}
   const productId = parseId(form.get('id'))
   const account = String(form.get(accountField) ?? '')

@@ -10,8 +10,8 @@ const optIn = shopForm({
   fields: { productId: 'id', cpf: 'cpf', consent: 'consent' },
   hasBotProtection: true,
   async run({ shop: { bags, catalogue }, visitor: { bag, branch, customer } }, { productId, cpf }) {
-    const wish = { branchId: branch.id, productId, cpf, customerId: customer?.id, replaces: bag.laboratoryId }
-    const laboratoryId = await bags.laboratory.optIn(wish)
+    const optInRequest = { branchId: branch.id, productId, cpf, customerId: customer?.id, replaces: bag.laboratoryId }
+    const laboratoryId = await bags.laboratory.optIn(optInRequest)
     const product = (await catalogue.findProducts(branch.id, [productId])).get(productId)
     const isInBag = bag.lines.some((line) => line.productId === productId)
     return { laboratoryId, slug: isInBag ? undefined : product?.slug }
