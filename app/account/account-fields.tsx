@@ -32,7 +32,7 @@ export function EmailField({
   )
 }
 
-/** The account's password, for who signs in or proves to be the account's holder. */
+/** The account's password, to sign in or to confirm who holds the account. */
 export function PasswordField({ field, label }: { field: Field; label: string }) {
   return (
     <TextField
@@ -46,7 +46,7 @@ export function PasswordField({ field, label }: { field: Field; label: string })
   )
 }
 
-/** Proves to be the account's holder: the password, or for who has none a code, which the form's own button asks for. */
+/** Confirms who holds the account: by the password, or without one by a code, which the form's own button requests. */
 export function ProofField({ field, hasPassword }: { field: Field; hasPassword: boolean }) {
   if (hasPassword) return <PasswordField field={field} label={profileTexts.currentPassword} />
   return <ProofCode {...fieldProps(field)} />

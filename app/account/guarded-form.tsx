@@ -26,7 +26,7 @@ type GuardedFormProps<Names extends string> = {
   children?: ReactNode
 }
 
-/** A page that is one guarded form: its title, the reasons of a refusal, and the form in a panel. */
+/** A page with one form protected from robots: its title, its errors, and the form in a panel. */
 export function GuardedForm<Names extends string>(props: GuardedFormProps<Names>) {
   const { id, title, intro, actionData, fields, submitLabel, intent, footer, children } = props
   const [form, metadata] = useForm<Record<string, string>>({

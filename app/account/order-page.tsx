@@ -113,7 +113,7 @@ const proposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposal') =>
     next: (_, reply) => reply,
   })
 
-/** A refusal as the page's message: what it is about may look otherwise now. */
+/** Shows the error as a flash message: the order may have changed since the form was rendered. */
 function toErrorFlash(error: unknown) {
   if (!isShopError(error)) throw error
   return flashMessage('error', error.message)

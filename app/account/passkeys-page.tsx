@@ -30,7 +30,7 @@ const pagePath = '/minha-conta/chaves'
 const rawText = z.string().default('')
 const redirectToPage = (message: string) => ({ to: pagePath, flash: flashMessage('ok', message) })
 
-/** The first step: who is signed in proves to be the holder. The second one's page is the answer. */
+/** The first step: confirms who holds the account. Its response is the page of the second step. */
 const requestPasskeyOptions = customerForm({
   intent: 'begin',
   schema: ({ accounts }) => accounts.forms.PasswordProof,

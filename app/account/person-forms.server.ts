@@ -1,7 +1,7 @@
 import type { ShopFormContext } from '../http/define-form.server.ts'
 import { readDay } from '../texts/typed-day.ts'
 
-/** The names of the fields of who has an account, by the domain's words. */
+/** Field names of a customer's data, by input. */
 export const personFields = { firstName: 'f_name', lastName: 'l_name', phone: 'phone', birthday: 'birthday' } as const
 
 export const newPasswordFields = { password: 'password', passwordAgain: 'password_confirmation' } as const

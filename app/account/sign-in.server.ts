@@ -80,7 +80,7 @@ export async function signOut(args: { request: Request; context: AppLoadContext 
   })
 }
 
-/** @returns the sentence that reports it: the product may no longer exist */
+/** @returns the message that reports it: the product may no longer exist */
 function addPendingFavourite(
   shop: AppLoadContext['shop'],
   customerId: number,

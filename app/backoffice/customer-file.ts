@@ -1,7 +1,7 @@
 import { parseId } from '../http/ids.ts'
 import { staffLoader } from './staff-pages.server.tsx'
 
-/** Everything the shop stores about a customer, for who asks for it by letter or at the shop (LGPD, art. 18). */
+/** Everything the shop stores about a customer, for a customer who asks by letter or at the shop (LGPD, art. 18). */
 export const loader = staffLoader(async ({ shop, actor, params }) => {
   const id = parseId(params.id)
   const data = await shop.backoffice.customers.exportData(actor, id)

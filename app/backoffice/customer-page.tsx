@@ -35,7 +35,7 @@ export const loader = staffLoader(show)
 
 const parseCustomerId = ({ params }: StaffRequest) => parseId(params.id)
 
-/** Back to the customer, with a sentence. */
+/** Redirects to the customer, with a flash message. */
 const redirectToCustomer = (flash: string) => (request: StaffRequest) => ({
   to: `${request.root}/clientes/${parseCustomerId(request)}`,
   flash,

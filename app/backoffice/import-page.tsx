@@ -64,7 +64,7 @@ export const action = staffAction([publish, tryFile], async (request, failedForm
   return trial ? showTrial(request, trial, failedForm.message) : show(request, failedForm)
 })
 
-/** The trial that a refusal is about, as it would be now; null when its file is gone. */
+/** The trial that an error is about, run again; null when its file is gone. */
 async function findTrial({ shop, actor }: StaffRequest, token: string): Promise<Trial | null> {
   return shop.backoffice.imports.tryAgain(actor, token).catch((error: unknown) => {
     if (isShopError(error)) return null

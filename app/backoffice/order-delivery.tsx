@@ -116,7 +116,7 @@ export function NewPromise({ details: { order }, failedForm }: PanelProps) {
   )
 }
 
-/** What its customer told of it. */
+/** The problems that the order's customer reported. */
 export function Problems({ details: { problems }, root }: { details: BackofficeOrder; root: string }) {
   if (problems.length === 0) return null
   return (

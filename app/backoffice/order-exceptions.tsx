@@ -26,7 +26,7 @@ export function cancellationReply(id: number, ended: EndedOrder | null): string 
   return ended ? endedOrderText(id, ended) : queueTexts.orderGoesOn(id)
 }
 
-/** A clerk's request to end the order, for who may answer it; or why it was ended. */
+/** A clerk's request to end the order, with the decision for staff who may take it; or why it was ended. */
 export function CancellationRequest({
   details: { endRequest },
   request,
@@ -56,7 +56,7 @@ export function CancellationRequest({
 
 type ExceptionsProps = { details: BackofficeOrder; request: StaffRequest; failedForm: FailedForm | undefined }
 
-/** Cancel or refund, for who may; a clerk asks for it. */
+/** Cancels or refunds, for staff who may; a clerk requests it. */
 export function Exceptions({ details, request, failedForm }: ExceptionsProps) {
   const { phase } = details.order
   const mayEnd = may(request.shop, request.actor, 'orders.end')

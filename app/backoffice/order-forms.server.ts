@@ -9,7 +9,7 @@ import { rawText, type StaffFormContext, type StaffRequest, staffForm } from './
 
 const parseOrderId = ({ params }: StaffRequest) => parseId(params.id)
 
-/** Back to the order, with a sentence. */
+/** Redirects to the order, with a flash message. */
 const redirectToOrder = (request: StaffRequest, flash: string) => ({
   to: `${request.root}/pedidos/${parseOrderId(request)}`,
   flash,

@@ -14,7 +14,7 @@ export const loader = staffLoader(show)
 
 const tabs: Record<string, 'closed' | 'awaited'> = { respondidos: 'closed', 'a-receber': 'awaited' }
 
-/** What customers told of their orders, the one due soonest first. */
+/** The problems that customers reported, the one due soonest first. */
 async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
   const tab = tabs[url.searchParams.get('situacao') ?? ''] ?? 'open'
   const branch = parseId(url.searchParams.get('loja')) || null

@@ -10,13 +10,13 @@ import { readUpload } from './uploads.ts'
 
 const parseProductId = ({ params }: StaffRequest) => parseId(params.id)
 
-/** Back to the product, with a sentence. */
+/** Redirects to the product, with a flash message. */
 const redirectToProduct = (request: StaffRequest, flash: string) => ({
   to: `${request.root}/produtos/${parseProductId(request)}`,
   flash,
 })
 
-/** A field that may be missing, for who may not change it: emptied it is there. */
+/** A field left out for staff who may not change it; when emptied it is still sent. */
 const optionalField = (name: string) => ({
   name,
   read: (form: FormData): [string, string][] => (form.has(name) ? [['', String(form.get(name)) || ' ']] : []),

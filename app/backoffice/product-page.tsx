@@ -163,7 +163,7 @@ type OfferFormProps = {
   failedForm: FailedForm | undefined
 }
 
-/** One branch's price and stock: fields for who may change them, else text. With both as they are now, for the check. */
+/** One branch's price and stock: fields for staff who may change them, else text. With both as they are now, for the check. */
 function OfferForm({ offer, mayPrice, mayStock, failedForm }: OfferFormProps) {
   const { branchId, branchName, priceCents, stock } = offer
   const value = (name: string, current: string) => failedForm?.fieldValue(name) ?? current

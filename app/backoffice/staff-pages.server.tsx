@@ -153,7 +153,7 @@ async function signIn(
   return render(args, isInPlace ? { status: 401, ...outcome } : outcome, null)
 }
 
-/** A page for who has no account yet. */
+/** A page for people without an account yet. */
 export function publicPage(args: Args, view: View): Promise<Response> {
   return render(args, view, null)
 }

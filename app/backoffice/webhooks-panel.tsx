@@ -26,7 +26,7 @@ type PanelProps = {
   failedForm: FailedForm | undefined
 }
 
-/** The addresses that are told of orders, a form for another one, and the log of the messages. */
+/** The webhook URLs, a form to add one, and the log of the messages. */
 export function WebhooksPanel({ webhooks, deliveries, branches, now, root, failedForm }: PanelProps) {
   const action = `${root}/sistemas`
   const fieldValue = (name: string) => failedForm?.fieldValue(name) ?? ''

@@ -6,7 +6,7 @@ import { refreshHeaders } from './payment-polling.tsx'
 
 /**
  * What each page shows on which a charge waits to be paid; without a charge of that way it leads to the choice.
- * @param ask asks the provider at once, for who comes back from its page
+ * @param ask asks the provider at once, for a shopper back from the provider's page
  */
 export async function loadChargePage(args: LoaderFunctionArgs, way: 'pix' | 'card', { ask = false } = {}) {
   const { payments, delivery, clock } = args.context.shop

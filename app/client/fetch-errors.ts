@@ -4,7 +4,7 @@ import { serializePosts } from './post-queue.ts'
 /** Minimum time between two reloads of one path after a failed lazy import, in milliseconds (specification, section 4). */
 const minReloadIntervalMs = 10_000
 
-/** Event that makes the shell show a toast: the sentence in `detail`, or the default one. */
+/** Event that makes the shell show a toast: the message in `detail`, or the default one. */
 export const fetchErrorEvent = 'fetcherror'
 
 /**

@@ -10,7 +10,7 @@ import { flashMessage, seeOther, throwAsErrorPage } from './responses.server.ts'
 import { safeRedirect } from './safe-redirect.ts'
 import { loadVisitor, type SignedInVisitor, type Visitor } from './visitor.server.ts'
 
-// The access rules of the specification's section 2. Each throws the redirect or refusal it calls for.
+// The access rules of the specification's section 2. Each throws the redirect or error page it calls for.
 
 type PageArgs = Pick<LoaderFunctionArgs, 'request' | 'params' | 'context'>
 

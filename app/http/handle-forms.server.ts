@@ -41,7 +41,7 @@ export function shopAction(...forms: Form<ShopFormContext, Next>[]) {
   }
 }
 
-/** An action that takes them from visitors: who is signed in goes on to where they lead. */
+/** An action that takes them from visitors only: signed-in customers are redirected to where the forms lead. */
 export function guestAction(...forms: Form<ShopFormContext, Next>[]) {
   const action = shopAction(...forms)
   return async (args: ActionFunctionArgs) => {

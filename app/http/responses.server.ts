@@ -58,7 +58,7 @@ export function toFormError({ shop, logger, requestId, logRefusal }: AppLoadCont
   return { code: 'shop.unavailable', status: 503, message, input: undefined, retryAfterSeconds: 30 }
 }
 
-/** Status and headers of a page that shows a refusal; its code is for the log alone (server/web/pages.ts). */
+/** Status and headers of a page that shows an error; its code is for the log alone (server/web/pages.ts). */
 export function errorInit(error: FormError): ResponseInit {
   return { status: error.status, headers: { ...retryHeaders(error), 'X-Refusal': error.code } }
 }

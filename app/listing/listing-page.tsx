@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** A row of the grid on a desktop. */
 const maxBestSellers = 4
 
-/** What many buy, for who found nothing. */
+/** Best sellers, shown when nothing was found. */
 async function bestSellers(args: LoaderFunctionArgs) {
   const visitor = await loadVisitor(args)
   const { products } = await args.context.shop.catalogue.listProducts(visitor.branch.id, { limit: 24 })

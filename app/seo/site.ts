@@ -1,4 +1,4 @@
-/** What search engines are told of the shop on every page: part of the root's loader data. */
+/** The shop data that every page gives search engines: part of the root's loader data. */
 export interface Site {
   shop: { name: string; description: string }
   /** The shop's origin (`https://…`, without a slash at the end), for absolute URLs. */

@@ -6,7 +6,7 @@ import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 
-/** The status an error is shown with: the refusal's own, or 500 for our own faults. */
+/** The status an error is shown with: the response's own, or 500 for unexpected errors. */
 export function errorStatus(error: unknown): number {
   return isRouteErrorResponse(error) ? error.status : 500
 }
@@ -25,7 +25,7 @@ type ErrorPageProps = {
   supportId?: ReactNode
 }
 
-/** The specification's error page: status, the two texts and a link home; and the refusal's sentence. */
+/** The specification's error page: status, the two texts and a link home; and the error's message. */
 export function ErrorPage({ error, isFetchError, supportId }: ErrorPageProps) {
   const status = errorStatus(error)
   const { message: reason, links } = (isRouteErrorResponse(error) && (error.data as ErrorData | null)) || {}

@@ -10,7 +10,7 @@ interface ForeignFormProps {
   fields: [name: string, value: string][]
 }
 
-/** In place of an error: what was typed on a page of somebody who is signed in no more (`http/form-account.server.ts`). */
+/** In place of an error: what was typed on the page of an account that is no longer signed in (`http/form-account.server.ts`). */
 export function ForeignForm({ path, fields }: ForeignFormProps) {
   return (
     <div className={stack}>

@@ -23,7 +23,7 @@ export function errorsOf(form: { allErrors: Record<string, string[] | undefined>
 export interface FormReply {
   /** The `intent` of the form that was sent: a page may have several. */
   form: string
-  /** Of the refusal; undefined where nothing was refused. */
+  /** Error code; undefined without an error. */
   code?: string
   result: SubmissionResult
 }

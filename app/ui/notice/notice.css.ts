@@ -5,7 +5,7 @@ import { color, radius, space, tap } from '../../styles/tokens.css.ts'
 const notice = style({ '@media': { [media.print]: { display: 'none' } } })
 globalStyle(`${notice} > div`, {
   display: 'grid',
-  // Room is reserved for the button, so that the sentence does not move when it appears.
+  // Room is reserved for the button, so that the text does not move when it appears.
   gridTemplateColumns: 'minmax(0,1fr) 2rem',
   alignItems: 'center',
 })
