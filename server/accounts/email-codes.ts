@@ -64,7 +64,7 @@ export function createEmailCodes({ database, clock, mail, attempts, failures, se
     purpose: CodePurpose,
     letter: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
-    await mail.enqueue(tx, email, letter(await issue(tx, id, purpose), codeMinutes))
+    await mail.enqueueCode(tx, email, purpose, letter(await issue(tx, id, purpose), codeMinutes))
   }
 
   async function issue(tx: Transaction, customerId: number, purpose: CodePurpose): Promise<string> {

@@ -65,7 +65,7 @@ export function createMailboxCodes({ database, clock, mail, attempts, failures, 
         .values({ mailbox_hash: mailboxHashOf(mailbox), ...fresh })
         .onConflict((conflict) => conflict.column('mailbox_hash').doUpdateSet(fresh))
         .execute()
-      await mail.enqueue(tx, mailbox.email, createEmail(code, codeMinutes))
+      await mail.enqueueCode(tx, mailbox.email, mailbox.purpose, createEmail(code, codeMinutes))
     })
   }
 

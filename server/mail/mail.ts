@@ -61,6 +61,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
   const { db } = database
   return {
     enqueue,
+    enqueueCode,
     enqueueForOrder,
     deleteSuperseded,
     changeRecipient,
@@ -77,6 +78,19 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
   /** Writes an e-mail in the transaction of the event it reports: both happen, or neither. */
   function enqueue(tx: Transaction, to: string, content: EmailContent): Promise<void> {
     return write(tx, to, content, {})
+  }
+
+  /** The same for a code, which makes the one before it void: that would be typed in vain, so it is not sent any more. */
+  async function enqueueCode(tx: Transaction, to: string, purpose: string, content: EmailContent): Promise<void> {
+    const kind = `code ${purpose}`
+    if (server)
+      await tx
+        .deleteFrom('outbox_email')
+        .where('recipient', '=', to.toLowerCase())
+        .where('kind', '=', kind)
+        .where('sent_at', 'is', null)
+        .execute()
+    await write(tx, to, content, { kind })
   }
 
   /** The same for an e-mail about an order: those are sent in the order in which they were written. */

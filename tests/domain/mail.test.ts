@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { letters } from '../../app/texts/mail.ts'
 import { createMail } from '../../server/mail/mail.ts'
 import { createMailServer } from '../../server/mail/mail-server.ts'
+import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { openTestDatabase } from '../support/database.ts'
+import { tellExternal } from '../support/payments.ts'
 import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
 import { openSilentServer, openSmtpSink, type SmtpSink } from '../support/smtp.ts'
-import { byOperator } from '../support/staff.ts'
+import { actorOf, byOperator } from '../support/staff.ts'
 
 test('no letter names a product, whatever it is told', () => {
   // In place of a text, too, where a letter takes one.
@@ -324,6 +326,89 @@ test('an order tells its customer of every step, and names no product', async ()
   ])
   expect(written[1]?.text).toContain('R$\u00a019,47')
   expect(JSON.stringify(written)).not.toMatch(/novalgina/i)
+})
+
+test('what events have overtaken while the mail server was away is not sent, and the letters of an order keep their order', async () => {
+  const sink = await openSmtpSink()
+  const shop = await openCheckout({ SMTP_URL: sink.url })
+  await sink.stop()
+  const [cancelled, paid, expired] = [
+    await shop.place([line(novalgina)]),
+    await shop.place([line(novalgina)]),
+    await shop.place([line(novalgina)]),
+  ]
+  const { reference } = await shop.payments.chargeOrder(shop.customerId, paid.id, 'external')
+  for (const { id } of [cancelled, paid]) await shop.pay(id)
+  const rounds = async (count: number) => {
+    for (let round = 0; round < count; round += 1) {
+      await shop.mail.sendDue()
+      shop.clock.pass(1)
+    }
+  }
+  // What was tried often waits longer than what is written now.
+  await rounds(9)
+  await shop.orders.end(cancelled.id, byOperator)
+  const second = { payment_id: 'second', transaction_reference: reference, status: 'paid', amount: 19.47 } as const
+  await tellExternal(shop.payments, second)
+  await shop.orders.endUnpaid(expired.id, 'expire', { kind: 'job' })
+  await sink.start()
+  await rounds(31)
+  const about = ({ id }: { id: number }) =>
+    sink.received.flatMap(({ subject = '' }) => (subject.includes(`edido ${id}`) ? [subject] : []))
+  expect(about(cancelled)).toEqual([`O pedido ${cancelled.id} foi cancelado`])
+  expect(about(paid)).toEqual([`Pagamento confirmado: pedido ${paid.id}`, `Pagamento devolvido: pedido ${paid.id}`])
+  expect(about(expired)).toEqual([])
+})
+
+test('of the codes for one purpose the newest alone is sent once the mail server is back', async () => {
+  const sink = await openSmtpSink()
+  const shop = await openCheckout({ SMTP_URL: sink.url })
+  await sink.stop()
+  for (const _ of [1, 2, 3]) {
+    await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
+    await shop.accounts.mailSignInCode('Cliente@example.com', 'test')
+    await shop.accounts.mailSignInCode('nova@example.com', 'test')
+    await shop.mail.sendDue()
+    shop.clock.pass(1)
+  }
+  const written = await shop.database.db.selectFrom('outbox_email').select('text_body').orderBy('id').execute()
+  await sink.start()
+  for (let minute = 0; minute < 9; minute += 1) {
+    await shop.mail.sendDue()
+    shop.clock.pass(1)
+  }
+  const codeIn = (text = '') => /\b\d{6}\b/.exec(text)?.[0]
+  expect(sink.received.map(({ text }) => codeIn(text)).sort()).toEqual(
+    written
+      .slice(-3)
+      .map(({ text_body }) => codeIn(text_body))
+      .sort(),
+  )
+})
+
+test('an order’s letter that was sent is kept without its text, and written anew when it is sent again', async () => {
+  const sink = await openSmtpSink()
+  const shop = await openCheckout()
+  const { id } = await shop.place([line(novalgina)])
+  const live = createMail({
+    database: shop.database,
+    clock: shop.clock,
+    server: createMailServer(sink.url, 'loja@ipe.example'),
+    sender: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
+    keepSent: false,
+    log: { warn: () => {} },
+  })
+  await live.sendDue()
+  const clerk = await actorOf(shop, 'clerk')
+  const [sent] = (await shop.backoffice.orders.findOrder(clerk, id)).mails
+  expect([sent?.sentAt, await live.listWritten('cliente@example.com')]).toMatchObject([
+    expect.any(Date),
+    [{ subject: `Recebemos o pedido ${id}`, text: '' }],
+  ])
+  await shop.backoffice.orders.sendMailAgain(clerk, id, sent?.id ?? 0)
+  await live.sendDue()
+  const [first, again] = sink.received
+  expect(again).toMatchObject({ subject: first?.subject, text: first?.text, to: first?.to })
 })
 
 test('an order’s e-mails greet by name only where the e-mail is confirmed', async () => {
