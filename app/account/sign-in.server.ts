@@ -72,7 +72,7 @@ export async function signOut(args: { request: Request; context: AppLoadContext 
     bag: bag.laboratoryId === undefined ? undefined : { ...bag, laboratoryId: undefined },
     token: null,
     branch: destination ? { ...destination, addressId: null } : undefined,
-    orderNote: '',
+    orderNote: null,
     pendingOrder: null,
     recovery: null,
     savedForm: null,

@@ -17,6 +17,7 @@ import { optionTexts } from '../texts/delivery-options.ts'
 import { choiceValue, readChoice } from './delivery-choice.ts'
 import { toOptionsView } from './delivery-options.server.ts'
 import { bagPage, type ChosenValues, firstAddressPage, optionField, readValues, summaryPage } from './order-draft.ts'
+import { orderNoteOf } from './order-note.server.ts'
 
 export const sharePage = '/sacola'
 
@@ -57,7 +58,8 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   const picked = new URL(args.request.url).searchParams.get('endereco')
   const flash = cookies.read('flash')
   const feeCents = visitor.isCovered ? shop.delivery.feeOf(visitor.branch, review.totalCents) : 0
-  const note = savedValues?.order_note?.toString() ?? cookies.read('orderNote') ?? ''
+  const savedNote = visitor.customer ? orderNoteOf(args, visitor.customer.id) : ''
+  const note = savedValues?.order_note?.toString() ?? savedNote
   return {
     pendingOrder,
     paymentMethods: shop.payments.ways,
@@ -97,7 +99,7 @@ function namePagePath({ request }: LoaderFunctionArgs): string {
 /** The order as it stands before it is placed, and what is chosen for it in the summary. */
 export async function readDraft(
   args: LoaderFunctionArgs,
-  { bag, destination }: SignedInVisitor,
+  { bag, customer, destination }: SignedInVisitor,
   { option }: Pick<ChosenValues, 'option'>,
 ) {
   const { shop } = args.context
@@ -105,7 +107,7 @@ export async function readDraft(
     bag,
     addressId: destination?.addressId ?? undefined,
     delivery: option === anyStore ? await nearestStore(shop, destination?.zipcode) : readChoice(option),
-    note: cookiesOf(args).read('orderNote') ?? '',
+    note: orderNoteOf(args, customer.id),
   }
 }
 

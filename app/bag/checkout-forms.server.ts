@@ -20,6 +20,7 @@ import {
   summaryPage,
   updateIntent,
 } from './order-draft.ts'
+import { ownOrderNote } from './order-note.server.ts'
 
 type ReviewedOrder = Awaited<ReturnType<CustomerFormContext['shop']['orders']['reviewOrder']>>
 
@@ -47,7 +48,8 @@ export const continueToSummary = asCustomer(
     next(context, choice) {
       if (!choice) return { to: bagPage }
       if (choice.reviewed) return nextStep(context, choice.reviewed, choice.note)
-      return { to: firstAddressPage, orderNote: choice.note, flash: flashMessage('info', bagReplies.addressNext) }
+      const orderNote = noteIn(context, choice.note)
+      return { to: firstAddressPage, orderNote, flash: flashMessage('info', bagReplies.addressNext) }
     },
   }),
   // Who signs in now goes on from here, not back to the bag: where something is missing, the summary leads there. Only who
@@ -62,16 +64,17 @@ export const openNewAddress = asCustomer(
     schema: ({ orders }) => orders.forms.DeliveryChoice,
     fields: { note: 'order_note' },
     run: (_, { note }) => note,
-    next: (_, orderNote) => ({ to: newAddressPage, orderNote }),
+    next: (context, note) => ({ to: newAddressPage, orderNote: noteIn(context, note) }),
   }),
   ({ args, form }) => ({ cookieChanges: saveForm(args, form) }),
 )
 
-async function nextStep(
-  { args, visitor }: CustomerFormContext,
-  { address, branchId, review }: ReviewedOrder,
-  note: string,
-) {
+function noteIn({ args, visitor }: CustomerFormContext, note: string) {
+  return ownOrderNote(args, visitor.customer.id, note)
+}
+
+async function nextStep(context: CustomerFormContext, { address, branchId, review }: ReviewedOrder, note: string) {
+  const { args, visitor } = context
   const branchNews = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
   const stockChanges = stockMessages(review)
   const changesFlash = flashMessage(stockChanges.length > 0 ? 'error' : 'ok', ...branchNews, ...stockChanges)
@@ -82,7 +85,7 @@ async function nextStep(
     to,
     bag: review.bag,
     branch: { branchId, zipcode: address.zipcode, addressId: address.id },
-    orderNote: note,
+    orderNote: noteIn(context, note),
     flash: changesFlash.messages.length > 0 || event ? { ...changesFlash, event } : undefined,
   }
 }
@@ -170,7 +173,7 @@ function idempotencyKeyIn(form: FormData): string {
 
 async function afterPlacing(context: CustomerFormContext, order: Order) {
   await awaitPurchase(context.args, order.id)
-  const emptyBag = { bag: { lines: [] }, orderNote: '' }
+  const emptyBag = { bag: { lines: [] }, orderNote: null }
   if (order.dueCents === 0) return { to: `/minha-conta/pedidos/${order.id}`, ...emptyBag, flash: paymentFlash(order) }
   return { to: paymentPageOf(context, order.id), ...emptyBag, pendingOrder: order.id }
 }

@@ -34,6 +34,13 @@ export interface PendingFavourite {
   account: string
 }
 
+/** What a customer wrote to go with the order, until it is placed. */
+export interface OrderNote {
+  text: string
+  /** Whose it is. */
+  account: string
+}
+
 /** What the steps of a sign-in by code, a password recovery and a change of e-mail pass on: the e-mail address, then the verified code. */
 export interface Recovery {
   email: string
@@ -113,6 +120,11 @@ export function parseIds(value: unknown): number[] | null {
 export function parseFavourite(value: unknown): PendingFavourite | null {
   if (!isRecord(value) || !isCount(value.productId)) return null
   return { productId: value.productId, returnTo: String(value.returnTo), account: String(value.account ?? '') }
+}
+
+export function parseOrderNote(value: unknown): OrderNote | null {
+  const text = isRecord(value) ? parseText(value.text) : null
+  return isRecord(value) && text !== null ? { text, account: String(value.account ?? '') } : null
 }
 
 export function parseRecovery(value: unknown): Recovery | null {

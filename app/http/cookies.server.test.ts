@@ -12,7 +12,7 @@ const values = {
   bag: { lines: [{ productId: 60, quantity: 2 }], couponCode: 'BEMVINDO10', laboratoryId: 'a1' },
   branch: { branchId: 1, zipcode: '01310100', addressId: 7 },
   flash: { tone: 'error', messages: ['Não há estoque.'], leadsTo: 'bag', event: 'add_to_cart' },
-  orderNote: 'Portão azul; à esquerda',
+  orderNote: { text: 'Portão azul; à esquerda', account: 'a' },
   pendingOrder: 12,
   compareList: [60, 14],
   recent: [14],
@@ -39,7 +39,13 @@ test('what one response sets, the next request reads', () => {
 })
 
 test('a value without content clears its cookie, and so does null; what is left out stays', () => {
-  const changes = { bag: { lines: [] }, orderNote: '', compareList: [], token: null, recent: undefined }
+  const changes = {
+    bag: { lines: [] },
+    orderNote: { text: '', account: 'a' },
+    compareList: [],
+    token: null,
+    recent: undefined,
+  }
   const lines = cookieHeaders(shop, changes).getSetCookie()
   expect(lines.map((line) => line.split('; ', 2).join())).toEqual(
     ['cartItems', 'orderNote', 'compareList', 'clientToken'].map((name) => `${name}=,Max-Age=0`),

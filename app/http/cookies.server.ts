@@ -7,6 +7,7 @@ import type { CookieName } from '../texts/cookies.ts'
 import {
   type ChosenBranch,
   type FlashMessage,
+  type OrderNote,
   type PendingFavourite,
   parseBag,
   parseBranch,
@@ -14,6 +15,7 @@ import {
   parseFavourite,
   parseFlash,
   parseIds,
+  parseOrderNote,
   parseRecovery,
   parseSavedForm,
   parseText,
@@ -33,7 +35,7 @@ interface CookieValues extends Record<CookieName, unknown> {
   flash: FlashMessage
   /** The bag as it was before something was taken out of it. */
   removed: Bag
-  orderNote: string
+  orderNote: OrderNote
   /** The id of the order that was placed last, until it is paid or over: the empty bag leads to its payment. */
   pendingOrder: number
   compareList: number[]
@@ -83,7 +85,7 @@ function createCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName
     branch: codec('branch', 180 * day, signingFor('branch'), parseBranch),
     flash: codec('flash', 300, sealingFor('flash'), parseFlash, serializeFlash),
     removed: codec('removed', 300, signingFor('removed'), parseBag, serializeBag),
-    orderNote: codec('orderNote', undefined, sealingFor('orderNote'), parseText),
+    orderNote: codec('orderNote', undefined, sealingFor('orderNote'), parseOrderNote),
     pendingOrder: codec('pendingOrder', 60 * 60, signingFor('pendingOrder'), parseCount),
     compareList: codec('compareList', 30 * day, signingFor('compareList'), parseIds),
     recent: codec('recent', 30 * day, signingFor('recent'), parseIds),

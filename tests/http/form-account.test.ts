@@ -147,6 +147,26 @@ test('what one typed before the session ended is gone when another signs in, and
   expect([page.status, page.html.includes('Rua Augusta')]).toEqual([200, false])
 })
 
+test('a note for one’s order is not in the bag of another who signs in at the same browser', async () => {
+  const [x, y] = [person(), person()]
+  const browser = await openShopper(server.url)
+  await register(browser, y)
+  await signOut(browser)
+  await register(browser, x)
+  await saveAddress(browser, homeAddress)
+  await addToBag(browser, novalgina)
+  await browser.submit(bagPage, { button: 'Ir para o resumo', fields: { order_note: 'Portão azul' } })
+  // The session ends by age, or from another device: without 'Sair'.
+  browser.cookies.delete('clientToken')
+  const session = new Map(browser.cookies)
+  await signIn(browser, y.email, y.password)
+  await saveAddress(browser, homeAddress)
+  for (const path of [bagPage, summary]) expect((await browser.get(path)).html, path).not.toContain('Portão azul')
+  const again = openPlainBrowser(server.url, session)
+  await signIn(again, x.email, x.password)
+  expect((await again.get(summary)).html).toContain('Portão azul')
+})
+
 test('a favourite of one whose session ended is not added to another’s', async () => {
   const [x, y] = [person(), person()]
   const browser = await openShopper(server.url)

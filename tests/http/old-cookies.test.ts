@@ -108,7 +108,7 @@ test('cookies signed in another shape are dropped, what can be read of them is k
     cartItems: { lines: [[60, 2], [14], ['x', 1], [15, -1], { id: 60 }, null] },
     branch: { id: 1, cep: '01310-100' },
     flash: 'Olá',
-    orderNote: { text: 'sem troco' },
+    orderNote: 'sem troco',
     compareList: { ids: [1, 2] },
     recent: ['60', null],
     favourite: 60,
