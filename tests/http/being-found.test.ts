@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { pagePaths } from '../support/pages.ts'
 import { addToBag, bagPage, giveZipcode, novalgina, openCustomer, signIn } from '../support/purchase.ts'
 
 const server = sharedServer()
@@ -234,9 +235,12 @@ test('a listing tells search engines its trail and its products, each by its add
 })
 
 test('every page that may be indexed has one address, and says how a link to it looks', async () => {
-  const paths = ['/', '/categoria/beleza', otc, '/categorias', '/sobre-nos', '/beneficio', '/hospitais-e-clinicas']
-  for (const path of [...paths, '/termos-e-condicoes', '/privacy-policy.html', '/acessibilidade', '/api']) {
-    const { html } = await visit().get(path)
+  const indexed: string[] = []
+  for (const path of pagePaths('1')) {
+    const { status, headers, html } = await visit().get(path)
+    const isPage = status === 200 && headers.get('Content-Type')?.startsWith('text/html')
+    if (!isPage || headers.has('X-Robots-Tag') || html.includes('name="robots" content="noindex"')) continue
+    indexed.push(path)
     expect(html, path).toContain(`<link rel="canonical" href="${server.url}${path}"/>`)
     const told = [...html.matchAll(/<meta property="og:(\w+)" content="([^"]+)"/g)].map(([, name]) => name)
     expect(told, path).toEqual(expect.arrayContaining(['type', 'title', 'url', 'image', 'site_name']))
@@ -248,6 +252,9 @@ test('every page that may be indexed has one address, and says how a link to it 
       expect.stringMatching(/^image\//),
     ])
   }
+  expect(indexed).toEqual(
+    expect.arrayContaining(['/', otc, '/categoria/medicamentos', '/selos/receita', '/privacidade']),
+  )
 })
 
 test('a medicine’s page warns of its substances, and names its legal ceiling with the official list', async () => {
