@@ -43,15 +43,10 @@ export const removeCoupon = staffForm({
   next: (request) => redirectToMerchandising(request, texts.couponRemoved),
 })
 
-/** A day, yyyy-MM-dd; null for none. */
-const optionalDate = trimmed.transform((text) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null,
-)
-
 /** The sentence above every page, of one branch or of all. */
 export const setNotice = staffForm({
   intent: 'aviso',
-  schema: () => z.object({ branch: rawText, text: trimmed, until: optionalDate }),
+  schema: ({ delivery }) => delivery.NoticeInput,
   fields: { branch: 'loja', text: 'aviso', until: 'ate' },
   async run({ shop, actor }, { branch, text, until }) {
     await shop.backoffice.merchandising.setNotice(

@@ -148,6 +148,7 @@ export const refusals = {
   'address.uncovered': () => 'Ainda não entregamos neste endereço. Escolha outro ou cadastre um novo.',
   'receiver.required': () => 'Falta o nome e o celular de quem recebe. Complete o seu perfil e finalize de novo.',
   'branch.forged': () => 'A loja deste pedido não é a do endereço escolhido. Confira o resumo e tente de novo.',
+  'notice.past': () => 'O último dia do aviso já passou. Escolha hoje ou outro dia, ou deixe em branco.',
   'branch.unknown': () => 'Esta loja não existe. Informe o CEP para saber qual atende você.',
   'balance.short': () =>
     'O saldo da sua carteira é menor que o valor escolhido. Confira os valores e finalize de novo.',

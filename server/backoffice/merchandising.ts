@@ -105,7 +105,7 @@ export function createMerchandising({
     if (!removed) throw new ShopError('coupon.unknown')
   }
 
-  /** @param branchId null: of all @throws ShopError "staff.forbidden" */
+  /** @param branchId null: of all @throws ShopError "staff.forbidden", "notice.past" */
   async function setNotice(
     actor: Actor,
     branchId: number | null,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { merchandisingTexts as texts } from '../../app/texts/backoffice/merchandising.ts'
 import { parseMoney } from '../../app/texts/money.ts'
 import type { DiscountType } from '../database/schema.ts'
+import { DayInput } from '../platform/day-input.ts'
 
 export interface Coupon {
   /** Upper case. */
@@ -31,12 +32,6 @@ const amount = text.transform((value, context) => {
   return cents
 })
 
-const day = text
-  .refine((value) => value === '' || (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))), {
-    message: texts.dayUnreadable,
-  })
-  .transform((value) => value || null)
-
 /** `10%`, or reais. */
 const discount = text.transform((value, context): Pick<Coupon, 'type' | 'value'> => {
   const [, percent] = /^([1-9]\d?) ?%$/.exec(value) ?? []
@@ -59,8 +54,8 @@ export const CouponInput = z
     maximum: amount,
     minimum: amount,
     limit: text.refine((value) => value === '' || /^[1-9]\d{0,6}$/.test(value), { message: texts.limitUnreadable }),
-    firstDay: day,
-    lastDay: day,
+    firstDay: DayInput,
+    lastDay: DayInput,
     oncePerCustomer: text.transform((value) => value === '1'),
   })
   .refine(({ firstDay, lastDay }) => firstDay === null || lastDay === null || firstDay <= lastDay, {

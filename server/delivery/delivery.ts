@@ -10,6 +10,7 @@ import { normalizeCode } from '../platform/typed.ts'
 import type { Branch, StoreAddress } from './branch.ts'
 import { importBranches } from './branch-import.ts'
 import { createBranchSettings } from './branch-settings.ts'
+import { NoticeInput } from './notice.ts'
 import { changesAt, isOpenAt, opensLaterToday, promisedAt } from './opening-hours.ts'
 import { type DeliveryChoice, type DeliveryOption, feeOf, isSameChoice, quote, readyAt, type Store } from './quote.ts'
 import { listWindows, releasePlace, reservePlace } from './windows.ts'
@@ -73,6 +74,7 @@ export function createDelivery(database: Database, clock: Clock) {
     findBranch,
     assertBranchExists,
     listBranches,
+    NoticeInput,
     setNotice,
     listNotices,
     branchIdFor,
@@ -110,12 +112,15 @@ export function createDelivery(database: Database, clock: Clock) {
   }
 
   /** @param until yyyy-MM-dd, included; null: until it is changed. A null sentence brings the usual one back. */
+  /** @throws ShopError "notice.past" for a last day that is over: nobody would see it */
   async function setNotice(
     branchId: number | null,
     sentence: string | null,
     until: string | null,
     alsoWrite: InTransaction,
   ): Promise<void> {
+    if (sentence !== null && until !== null && until < shopDay(clock.now()))
+      throw new ShopError('notice.past', { input: 'until' })
     await database.transact(async (tx) => {
       await tx
         .updateTable('branch')

@@ -93,6 +93,7 @@ const statusOf: Record<RefusalCode, number> = {
   'receiver.required': 422,
   'branch.forged': 409,
   'branch.unknown': 422,
+  'notice.past': 422,
   'prices.changed': 409,
   'delivery.changed': 409,
   'delivery.full': 409,

@@ -86,6 +86,8 @@ test('the window is the owner’s: the notice holds until its last day, of one b
   await expect(merchandising.moveBanner(clerk, 1, 'down')).rejects.toMatchObject({ code: 'staff.forbidden' })
   await expect(merchandising.changeBanner(clerk, 1, words)).rejects.toMatchObject({ code: 'staff.forbidden' })
 
+  await expect(merchandising.setNotice(owner, 1, 'Ontem', '2026-03-09')).rejects.toMatchObject({ code: 'notice.past' })
+  await merchandising.setNotice(owner, 1, null, '2026-03-09')
   await merchandising.setNotice(owner, 1, 'Hoje frete em dobro', '2026-03-10')
   expect((await shop.delivery.findBranch(1)).notice).toBe('Hoje frete em dobro')
   expect((await shop.delivery.findBranch(2)).notice).toBeNull()

@@ -452,6 +452,21 @@ test('the owner reads the day and takes its lists as files; a search that found 
     expect((await (await createStaff(server.url, role)).get('/balcao/hoje')).status).toBe(404)
 })
 
+test('a notice or a coupon whose last day is none, or a notice whose last day is over, is refused with a sentence', async () => {
+  const owner = await createStaff(server.url, 'owner')
+  const page = await owner.get('/balcao/vitrine')
+  const notice = (ate: string) =>
+    owner.submit(page, { button: 'Salvar', holding: { aviso: '' }, fields: { aviso: 'Oi', ate } })
+  for (const day of ['31/13/2026', '2026-02-30', 'ontem'])
+    expect(wordsOf((await notice(day)).html), day).toContain('Escreva os dias como 2026-11-30')
+  const past = await notice('2026-03-09')
+  expect([past.status, wordsOf(past.html)]).toEqual([422, expect.stringContaining('O último dia do aviso já passou')])
+  const coupon = { codigo: 'VELHO', desconto: '5%', ate: '2026-02-30' }
+  const refused = await owner.submit(page, { button: 'Salvar', holding: { nome: '' }, fields: coupon })
+  expect(wordsOf(refused.html)).toContain('Escreva os dias como 2026-11-30')
+  expect((await owner.get('/')).html).not.toContain('>Oi<')
+})
+
 test('the owner makes a coupon and a notice, and shoppers meet both', async () => {
   const owner = await createStaff(server.url, 'owner')
   const page = await owner.get('/balcao/vitrine')

@@ -37,7 +37,10 @@ export type CardProduct = {
   inBag?: number
 }
 
-type ListedProduct = Omit<CardProduct, 'isGeneric' | 'onlyInShop' | 'isOutside' | 'contents' | 'placeholder' | 'inBag'> & {
+type ListedProduct = Omit<
+  CardProduct,
+  'isGeneric' | 'onlyInShop' | 'isOutside' | 'contents' | 'placeholder' | 'inBag'
+> & {
   kind: string
   sellableOnline: boolean
   presentation: string
