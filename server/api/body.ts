@@ -162,8 +162,8 @@ function addField(root: Branches, name: string, value: FormDataEntryValue): void
 /** `a[0]`, `a[1]` and `a[]` are lists, other names objects; a repeated name makes a list too. */
 function toPlainValue(branch: Branches | FormDataEntryValue[]): unknown {
   if (Array.isArray(branch)) return branch.length === 1 ? branch[0] : branch
-  const appended = branch.get('')
-  if (appended && branch.size === 1) return [toPlainValue(appended)].flat()
+  const appendedValue = branch.get('')
+  if (appendedValue && branch.size === 1) return [toPlainValue(appendedValue)].flat()
   const names = [...branch.keys()]
   if (!names.every((name) => /^\d{1,3}$/.test(name))) {
     return Object.fromEntries([...branch].map(([name, twig]) => [name, toPlainValue(twig)]))

@@ -44,16 +44,16 @@ export function createDispensing({ database, catalogue, delivery, orders, prescr
     const [year = 0, number = 1] = month.split('-').map(Number)
     const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
     const span = { from: shopDayStart(`${month}-01`), until: shopDayStart(`${next}-01`) }
-    const dispensed = await orders.lots.listDispensed(span, actor.branchId)
+    const dispensedOrders = await orders.lots.listDispensed(span, actor.branchId)
     const branches = new Map((await delivery.listBranches()).map(({ id, name }) => [id, name]))
-    const ids = dispensed.map(({ id }) => id)
+    const ids = dispensedOrders.map(({ id }) => id)
     const [ordersById, lots] = [byId(await orders.listByIds(ids)), await orders.lots.listLotsOfOrders(ids)]
     const lines = [...ordersById.values()].flatMap((order) => order.lines)
     const [records, sent] = await Promise.all([
       catalogue.productRecords([...new Set(lines.map(({ productId }) => productId))]),
       prescriptions.listByIds([...ordersById.values()].flatMap(({ prescriptionId }) => prescriptionId ?? [])),
     ])
-    return dispensed.flatMap(({ id, at }) => {
+    return dispensedOrders.flatMap(({ id, at }) => {
       const order = ordersById.get(id)
       if (!order) return []
       const parts = sent.get(order.prescriptionId ?? 0)?.parts

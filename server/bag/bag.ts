@@ -99,7 +99,7 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
    * new bag. Whether a coupon was already used can be checked only for a customer.
    */
   async function review(bag: Bag, branchId: number, { customerId, tx }: Asker = {}): Promise<ReviewedBag> {
-    const requestedLines = mergedLines(bag.lines)
+    const requestedLines = mergeLines(bag.lines)
     const ids = requestedLines.map((line) => line.productId)
     const products = await catalogue.findProducts(branchId, ids, tx)
     const offers =
@@ -145,8 +145,8 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
     if (branchId === uncoveredBranchId) throw new ShopError('zipcode.uncovered')
     const { bag: sellable } = await review({ lines }, branchId)
     if (sellable.lines.length === 0) throw new ShopError('bagLink.nothingLeft')
-    const { bag: filled, isFull } = mergeIntoBag(bag, sellable.lines)
-    return { review: await review(filled, branchId), isFull }
+    const { bag: filledBag, isFull } = mergeIntoBag(bag, sellable.lines)
+    return { review: await review(filledBag, branchId), isFull }
   }
 
   /**
@@ -258,7 +258,7 @@ function setInBag(bag: Bag, productId: number, quantity: number, stock: number):
 }
 
 /** One line for each product, however often a bag from outside names it. */
-function mergedLines(lines: Bag['lines']): Bag['lines'] {
+function mergeLines(lines: Bag['lines']): Bag['lines'] {
   const quantities = new Map<number, number>()
   for (const { productId, quantity } of lines) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
   return [...quantities].map(([productId, quantity]) => ({ productId, quantity }))

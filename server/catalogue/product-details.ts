@@ -30,8 +30,8 @@ export function readDetails(json: string): ProductDetails {
 
 /** As they are stored after a change: in one order, so that the same facts are the same text. */
 export function mergeDetails(json: string, changes: ProductDetails): string {
-  const merged = { ...readDetails(json), ...changes }
-  return JSON.stringify(Object.fromEntries(detailKeys.map((key) => [key, merged[key] || undefined])))
+  const newDetails = { ...readDetails(json), ...changes }
+  return JSON.stringify(Object.fromEntries(detailKeys.map((key) => [key, newDetails[key] || undefined])))
 }
 
 /** What a row of a file says of them, as it is staged. */

@@ -8,7 +8,7 @@ import { isCode, type SearchedProduct, searchColumns, searchWords } from './sear
 import { bumpCatalogueVersion } from './versioned.ts'
 
 /** Products read together. */
-const batch = 2000
+const maxBatchRows = 2000
 
 /**
  * Rebuilds everything derived from the catalogue: search texts, the vocabulary for corrections, the counts beside a
@@ -98,7 +98,7 @@ async function readBatch(tx: Transaction, branches: number[], after: number) {
     ])
     .where('product.id', '>', after)
     .orderBy('product.id')
-    .limit(batch)
+    .limit(maxBatchRows)
     .execute()
   const last = products.at(-1)
   if (!last || branches.length === 0) return { products, offers: [] }

@@ -12,7 +12,7 @@ export type UploadedPictures = ReturnType<typeof createUploadedPictures>
 /** Pictures that the shop's people send, made into the files that pages show. */
 export function createUploadedPictures(files: FileStorage) {
   /** A picture of that many pixels takes 250 MB while it is converted. */
-  const converting = createConcurrencyLimit({
+  const conversionLimiter = createConcurrencyLimit({
     maxConcurrent: 1,
     maxWaiting: 8,
     maxWaitMs: 20_000,
@@ -32,7 +32,7 @@ export function createUploadedPictures(files: FileStorage) {
     const { fileTypeFromBuffer } = await import('file-type')
     const fileType = await fileTypeFromBuffer(content)
     if (!fileType || !types.has(fileType.mime)) throw new ShopError('picture.unsupported', { input: 'picture' })
-    return converting.run(() =>
+    return conversionLimiter.run(() =>
       keepPicture(Buffer.from(content), name, files).catch((cause: unknown) => {
         if (!(cause instanceof NoPicture)) throw cause
         throw new ShopError('picture.damaged', { input: 'picture' }, { cause })

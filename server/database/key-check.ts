@@ -23,11 +23,12 @@ export interface KeyUse {
  * @throws Error with one line that says what to do
  */
 export async function assertKeys(database: HasDb, encryption: Encryption): Promise<void> {
-  const sealed = await loadKeyCheck(database)
-  if (sealed !== null && encryption.hasKeyOf(sealed)) return
+  const storedCheck = await loadKeyCheck(database)
+  if (storedCheck !== null && encryption.hasKeyOf(storedCheck)) return
   const uses = await keyUses(database, encryption)
-  if (uses.length > 0 && (sealed !== null || !uses.some(({ isOpened }) => isOpened))) throw new OperatorError(refusal)
-  if (sealed !== null) return sealAnew(database, encryption)
+  if (uses.length > 0 && (storedCheck !== null || !uses.some(({ isOpened }) => isOpened)))
+    throw new OperatorError(refusal)
+  if (storedCheck !== null) return sealAnew(database, encryption)
   // Two that open an empty database at once may have different keys.
   const row = { id: 1, sealed_encrypted: encryption.encryptText('', check.contextOf()) }
   await database.db

@@ -100,9 +100,9 @@ export function ordersOperations({ orders, payments }: Deps) {
       input: z.object({}),
       output: z.array(OrderDto),
       async run(_input, { customerId }) {
-        const all = await orders.listOrders(customerId)
-        const methods = await payments.findPaymentMethods(all.map(({ id }) => id))
-        return all.map((order) => toOrderDto(order, methods.get(order.id)))
+        const customerOrders = await orders.listOrders(customerId)
+        const methods = await payments.findPaymentMethods(customerOrders.map(({ id }) => id))
+        return customerOrders.map((order) => toOrderDto(order, methods.get(order.id)))
       },
     }),
   }

@@ -64,7 +64,7 @@ export function createCharges({
       await payableOrder(customerId, orderId)
     }
     const { row, isNew } = await ownCharge(order, provider)
-    if (row.payable !== null) return charge(row, row.payable)
+    if (row.payable !== null) return toCharge(row, row.payable)
 
     const response = await log.withErrorLog(row, () => start(row, isNew))
     await db
@@ -72,7 +72,7 @@ export function createCharges({
       .set({ payable: response.payable, provider_id: response.providerId })
       .where('reference', '=', row.reference)
       .execute()
-    return charge(row, response.payable)
+    return toCharge(row, response.payable)
   }
 
   async function payableOrder(customerId: number, orderId: number): Promise<Order> {
@@ -89,7 +89,7 @@ export function createCharges({
   /** @returns the charge of a customer's order, null when none was made yet or the order is not theirs */
   async function findCharge(customerId: number, orderId: number): Promise<Charge | null> {
     const [own, order] = await Promise.all([findChargeOfOrder(db, orderId), orders.summaryOf(orderId)])
-    return own && own.payable !== null && order?.customerId === customerId ? charge(own, own.payable) : null
+    return own && own.payable !== null && order?.customerId === customerId ? toCharge(own, own.payable) : null
   }
 
   /** Whether the payer's bank declined the order's last charge, and nothing else was chosen since. */
@@ -156,7 +156,7 @@ function payableOf({ payable }: Reading): string {
   throw unavailable(new ProviderError('unusable charge', 200))
 }
 
-function charge(row: ChargeRow, payable: string): Charge {
+function toCharge(row: ChargeRow, payable: string): Charge {
   return {
     reference: row.reference,
     provider: row.provider,

@@ -26,7 +26,7 @@ export function recordPayment(
   const { reference, amountCents, receivedAt, method, card, refunds, isReversed } = payment
   if (isReversed) return Promise.resolve(null)
   return database.transact(async (tx) => {
-    const inserted = await tx
+    const insertedRow = await tx
       .insertInto('payment')
       .values({
         provider,
@@ -43,14 +43,14 @@ export function recordPayment(
       .onConflict((conflict) => conflict.columns(['provider', 'reference']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!inserted) return null
+    if (!insertedRow) return null
     const isFullyRefunded = sumOf(refunds.filter(({ status }) => status === 'returned')) >= amountCents
-    const reason = isFullyRefunded ? null : await captureOrExplain(tx, orders, inserted.id, money)
+    const reason = isFullyRefunded ? null : await captureOrExplain(tx, orders, insertedRow.id, money)
     const outcome = isFullyRefunded ? 'refunded' : reason === null ? 'captured' : 'refund_due'
     await tx
       .updateTable('payment')
       .set({ status: outcome, refund_reason: reason })
-      .where('id', '=', inserted.id)
+      .where('id', '=', insertedRow.id)
       .execute()
     if (reason !== null) await orders.reportPaymentRefund(tx, orderId, { amountCents, reason })
     return outcome

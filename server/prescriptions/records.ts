@@ -38,13 +38,13 @@ export function createRecords(
       )
       .limit(openSearched)
       .execute()
-    const all = (await withParts(rows)).map(async (open) => {
-      const ended = await listEnded(open.id)
-      return { ...open, parts: open.parts.filter(({ id }) => !ended.includes(id)) }
+    const openPrescriptions = (await withParts(rows)).map(async (open) => {
+      const endedPartIds = await listEnded(open.id)
+      return { ...open, parts: open.parts.filter(({ id }) => !endedPartIds.includes(id)) }
     })
     const covers = ({ parts }: Prescription) =>
       productIds.filter((productId) => parts.some(({ products }) => products.some(({ id }) => id === productId))).length
-    return (await Promise.all(all)).toSorted((one, other) => covers(other) - covers(one))[0] ?? null
+    return (await Promise.all(openPrescriptions)).toSorted((one, other) => covers(other) - covers(one))[0] ?? null
   }
 
   /** All of a customer's prescriptions, oldest first. */

@@ -128,8 +128,8 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
    * @throws ShopError "prescription.repeatEnded", "prescription.unknown"
    */
   async function repeat(customerId: number, partId: number, addTo?: number): Promise<void> {
-    const usable = await listRepeatable(customerId)
-    if (!usable.some((each) => each.partId === partId)) throw new ShopError('prescription.repeatEnded')
+    const repeatable = await listRepeatable(customerId)
+    if (!repeatable.some((each) => each.partId === partId)) throw new ShopError('prescription.repeatEnded')
     await transact(async (tx) => {
       await lockPart(tx, partId)
       if (!(await selectUsable(tx, customerId).where('prescription_part.id', '=', partId).executeTakeFirst()))
@@ -203,7 +203,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
       .$narrowType<{ repeats_part_id: number }>()
       .execute()
     if (rows.length === 0) return []
-    const usable = await selectUsable(tx, null, prescriptionId)
+    const usableRules = await selectUsable(tx, null, prescriptionId)
       .where(
         'prescription_part.id',
         'in',
@@ -211,7 +211,7 @@ export function createRepeats({ database, clock, catalogue, encryption, fingerpr
       )
       .execute()
     return rows.flatMap(({ id, repeats_part_id }) =>
-      usable.some(({ partId }) => partId === repeats_part_id) ? [] : [id],
+      usableRules.some(({ partId }) => partId === repeats_part_id) ? [] : [id],
     )
   }
 

@@ -138,9 +138,9 @@ function byDay(records: Iterable<AccessRecord>): Map<string, AccessRecord[]> {
   return days
 }
 
-function mergeRecords(earlier: AccessRecord, later: AccessRecord | undefined): AccessRecord {
-  if (!later) return earlier
-  return { ...earlier, lastAt: later.lastAt, requests: earlier.requests + later.requests }
+function mergeRecords(first: AccessRecord, second: AccessRecord | undefined): AccessRecord {
+  if (!second) return first
+  return { ...first, lastAt: second.lastAt, requests: first.requests + second.requests }
 }
 
 function contextOf(day: string): string {

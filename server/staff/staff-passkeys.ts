@@ -72,7 +72,7 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
 
   /** @throws ShopError "passkey.refused", "passkey.name", "passkey.taken", "passkey.tooMany" */
   function addPasskey(actor: Actor, passkey: { answer: string; name: string }): Promise<void> {
-    return passkeys.register(idOf(actor), passkey, (tx) => tell(tx, actor, 'staff.addPasskey'))
+    return passkeys.register(idOf(actor), passkey, (tx) => recordAndEmail(tx, actor, 'staff.addPasskey'))
   }
 
   /** @throws ShopError "passkey.unknown", "passkey.name" */
@@ -82,10 +82,14 @@ export function createStaffPasskeys({ database, clock, failures, mail, passkeys,
 
   /** @throws ShopError "passkey.unknown" */
   function removePasskey(actor: Actor, id: string): Promise<void> {
-    return passkeys.remove(idOf(actor), id, (tx) => tell(tx, actor, 'staff.removePasskey'))
+    return passkeys.remove(idOf(actor), id, (tx) => recordAndEmail(tx, actor, 'staff.removePasskey'))
   }
 
-  async function tell(tx: Transaction, actor: Actor, act: 'staff.addPasskey' | 'staff.removePasskey'): Promise<void> {
+  async function recordAndEmail(
+    tx: Transaction,
+    actor: Actor,
+    act: 'staff.addPasskey' | 'staff.removePasskey',
+  ): Promise<void> {
     const row = await staffRow(tx, idOf(actor))
     if (!row) throw new ShopError('staff.signedOut')
     await audit.record(tx, actor, act, { type: 'staff', id: row.id, name: row.email })

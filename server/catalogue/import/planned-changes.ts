@@ -32,7 +32,7 @@ export async function planProducts(
     from ${stagedWithCategoryIds(importId)} as s join product on product.sku = s.sku
     where (${differs('product')}) is distinct from (${differs('s')})
     order by s.line limit ${sql.lit(limit)}`.execute(tx)
-  const returned = await sql<Named>`
+  const relisted = await sql<Named>`
     select sku, name from product where ${isInFile(importId)}
       and exists (select 1 from withdrawn_offer where withdrawn_offer.product_id = product.id)
     order by id limit ${sql.lit(limit)}`.execute(tx)
@@ -41,7 +41,7 @@ export async function planProducts(
     order by id limit ${sql.lit(replace ? limit : 0)}`.execute(tx)
   return [
     ...withdrawn.rows.map((row) => toChange('withdrawn', row)),
-    ...returned.rows.map((row) => toChange('returned', row)),
+    ...relisted.rows.map((row) => toChange('returned', row)),
     ...added.rows.map((row) => toChange('added', row)),
     ...changed.rows.map((row) => ({
       ...toChange('changed', row),

@@ -69,19 +69,19 @@ export function withChosen(choices: Choice[], selection: readonly string[]): Cho
  * @param isCapped there are more products than those given
  */
 export function countAmong(products: Candidate[], isCapped: boolean, filters: Filters): Counter {
-  const fitting = (one: Partial<Filters>) => {
-    const combined = { ...filters, ...one }
-    return isFiltered(combined) ? products.filter((product) => matchesFilters(product, combined)) : products
+  const matchesOf = (one: Partial<Filters>) => {
+    const allFilters = { ...filters, ...one }
+    return isFiltered(allFilters) ? products.filter((product) => matchesFilters(product, allFilters)) : products
   }
   return {
     async choices(key) {
       const counts = new Map<string, number>()
-      for (const product of fitting({ [key]: [] })) {
+      for (const product of matchesOf({ [key]: [] })) {
         const value = facets[key].choiceOf(product)
         if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
       }
       return byFrequency(counts).map(([value, count]) => ({ value, products: count, isCapped }))
     },
-    flags: async (keys) => keys.map((key) => ({ products: fitting({ [key]: true }).length, isCapped })),
+    flags: async (keys) => keys.map((key) => ({ products: matchesOf({ [key]: true }).length, isCapped })),
   }
 }

@@ -23,14 +23,14 @@ export function createListingCounts(db: Database['db'], cache: ListingCache['cou
 
   /**
    * Counts in memory where the products are few enough; else the database counts each choice separately, up to `maxCounted`.
-   * @param fitting what fits the filters, as `findFitting` gave it
+   * @param matches what fits the filters, as `findFitting` gave it
    * @param limit the most choices that are counted: the place's most frequent ones
    */
   function countInPlace(
     branchId: number,
     place: Place,
     filters: Filters,
-    fitting: Candidate[] | null,
+    matches: Candidate[] | null,
     limit: number,
   ): Counter {
     let facetCounts: ReturnType<typeof selectCounts> | undefined
@@ -45,12 +45,12 @@ export function createListingCounts(db: Database['db'], cache: ListingCache['cou
         ones.map((one) => ({ ...filters, ...one })),
       )
     return {
-      flags: fitting
-        ? countAmong(fitting, false, filters).flags
+      flags: matches
+        ? countAmong(matches, false, filters).flags
         : (keys) => countWith(keys.map((key) => ({ [key]: true }))),
       async choices(key) {
         const others = { ...filters, [key]: [] }
-        const products = filters[key].length === 0 ? fitting : await findMatching(branchId, place, others)
+        const products = filters[key].length === 0 ? matches : await findMatching(branchId, place, others)
         if (products) return countAmong(products, false, others).choices(key)
         const usual = choicesOf(await storedCounts(), key)
         const values = [...new Set([...usual.map(({ value }) => value), ...filters[key]])]

@@ -47,11 +47,11 @@ export async function selectPageIds(
       : sql`order by missing, ${order === 'relevance' ? sql`restricted, ` : sql``}sort_key ${sortedBy[order].direction}, id`
   const upTo = sql.lit(page.offset + page.limit)
   // Each part has its own limit: the engines do not always push the outer one down.
-  const merged = parts.map(
+  const rankedParts = parts.map(
     (part, index) => sql`select * from (${part} ${inTurn} limit ${upTo}) ${sql.raw(`part${index}`)}`,
   )
   const { rows } = await sql<{ id: number }>`
-    select id from (${parts.length === 1 ? parts[0] : sql.join(merged, sql` union all `)}) merged ${inTurn}
+    select id from (${parts.length === 1 ? parts[0] : sql.join(rankedParts, sql` union all `)}) merged ${inTurn}
     limit ${sql.lit(page.limit)} offset ${sql.lit(page.offset)}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -137,8 +137,8 @@ export function createListings({ database, search, categories, products, cache }
     if (!isFiltered({ ...filters, [key]: [] })) {
       return choicesOf(await selectCounts(db, branchId, listing, keptChoices), key)
     }
-    const fitting = await findMatching(branchId, listing, filters)
-    return countInPlace(branchId, listing, filters, fitting, keptChoices).choices(key)
+    const matches = await findMatching(branchId, listing, filters)
+    return countInPlace(branchId, listing, filters, matches, keptChoices).choices(key)
   }
 
   /** Ids of products in stock that need no prescription: the biggest discounts first, then the most sold. */

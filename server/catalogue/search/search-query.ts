@@ -140,10 +140,10 @@ function readWord(word: string, vocabulary: Vocabulary, thorough: boolean): Piec
 }
 
 function termOf({ words, corrected, synonyms }: Piece, vocabulary: Vocabulary, exact: boolean): Term {
-  const searched = corrected === null ? withoutStopWords(words) : [corrected]
-  const alternatives = [{ words: searched, weight: weights.asTyped }]
+  const searchedWords = corrected === null ? withoutStopWords(words) : [corrected]
+  const alternatives = [{ words: searchedWords, weight: weights.asTyped }]
   for (const synonym of synonyms) alternatives.push({ words: synonym, weight: weights.synonym })
-  const ingredient = exact || searched.length !== 1 ? null : vocabulary.find(searched[0] ?? '')?.ingredient
+  const ingredient = exact || searchedWords.length !== 1 ? null : vocabulary.find(searchedWords[0] ?? '')?.ingredient
   if (ingredient) alternatives.push({ words: ingredient.split(' '), weight: weights.sameIngredient })
   return { alternatives }
 }
