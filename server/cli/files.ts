@@ -32,15 +32,15 @@ export const filesCommands: Commands = {
       if (justCopies) return
 
       const prescriptionKeys = await prescriptions.listFileKeys()
-      const counts = { moved: 0, unclaimed: 0 }
+      const counts = { movedCount: 0, unclaimed: 0 }
       for await (const key of folder.list(fileFolder)) {
         if (prescriptionKeys.has(key)) {
           await copy(key, folder, store)
           await folder.remove(key)
-          counts.moved += 1
+          counts.movedCount += 1
         } else counts.unclaimed += 1
       }
-      print(`Files of prescriptions moved: ${counts.moved}.`)
+      print(`Files of prescriptions moved: ${counts.movedCount}.`)
       if (counts.unclaimed > 0)
         print(`Files that no prescription names, left in ${storage.dataDir}: ${counts.unclaimed}.`)
     },

@@ -15,8 +15,8 @@ const participles = new Set(
     'answered asked awaited begun broken chosen counted drawn found given gone granted heard judged kept known lacking left',
     'listed lost made moved noted noticed own planned said saved seen sent settled shown sought spent stored strange stuck taken',
     'told tried twice typed used waiting wanted whole worth written instead inFront nothing',
-    'alone coming combined converting dispensed either elsewhere filling fitting forever hashing inserted merged owed owing',
-    'prescribed raised remembered retained scored staged standing staying telling tells there unsent watched within',
+    'coming combined converting dispensed either elsewhere filling fitting forever hashing inserted merged owed owing',
+    'prescribed raised remembered retained scored staged standing staying telling there unsent within',
   ].flatMap((line) => line.split(' ')),
 )
 

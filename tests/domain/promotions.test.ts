@@ -189,6 +189,6 @@ test('only an owner plans and ends promotions, and each leaves its line', async 
   const { acts } = await shop.shelf.findProduct(shop.owner, plain)
   expect(acts.map(({ act, detail }) => [act, detail])).toEqual([
     ['products.unpromote', null],
-    ['shelf.promote', '10 %, 2026-03-11T03:00:00.000Z to 2026-03-13T03:00:00.000Z'],
+    ['products.promote', '10 %, 2026-03-11T03:00:00.000Z to 2026-03-13T03:00:00.000Z'],
   ])
 })

@@ -184,11 +184,14 @@ export const isListed = sql`exists (
   select 1 from offer where offer.branch_id in (select id from branch) and offer.product_id = product.id)`
 
 /** How many products are listed, and how many of these are missing from the file. */
-export async function countListed(tx: Transaction, importId: string): Promise<{ listed: number; notInFile: number }> {
-  const { rows } = await sql<{ listed: number; notInFile: number }>`
-    select count(*) as listed, coalesce(sum(case when ${isInFile(importId)} then 0 else 1 end), 0) as "notInFile"
+export async function countListed(
+  tx: Transaction,
+  importId: string,
+): Promise<{ listedCount: number; notInFile: number }> {
+  const { rows } = await sql<{ listedCount: number; notInFile: number }>`
+    select count(*) as "listedCount", coalesce(sum(case when ${isInFile(importId)} then 0 else 1 end), 0) as "notInFile"
     from product where ${isListed}`.execute(tx)
-  return rows[0] ?? { listed: 0, notInFile: 0 }
+  return rows[0] ?? { listedCount: 0, notInFile: 0 }
 }
 
 /**

@@ -114,8 +114,9 @@ export async function importProducts(
 }
 
 async function withdrawOthers(tx: Transaction, importId: string, mayWithdrawMany: boolean): Promise<number> {
-  const { listed, notInFile } = await rows.countListed(tx, importId)
-  if (notInFile > listed * withdrawnShareMax && !mayWithdrawMany) throw new TooManyWithdrawn(notInFile, listed)
+  const { listedCount, notInFile } = await rows.countListed(tx, importId)
+  if (notInFile > listedCount * withdrawnShareMax && !mayWithdrawMany)
+    throw new TooManyWithdrawn(notInFile, listedCount)
   if (notInFile > 0) await rows.delistMissingProducts(tx, importId)
   return notInFile
 }
