@@ -9,7 +9,7 @@ import { createPasskeys } from './accounts/passkeys.ts'
 import { createAddresses } from './addresses/addresses.ts'
 import { createStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
 import { createAnalytics } from './analytics/analytics.ts'
-import { describeCalls, describeStaffCalls } from './api/openapi.ts'
+import { buildOpenApiDocument, buildStaffOpenApiDocument } from './api/openapi.ts'
 import { createOperations } from './api/operations.ts'
 import { createStaffOperations } from './api/staff-operations.ts'
 import { createBackofficeBranches } from './backoffice/branches.ts'
@@ -51,7 +51,7 @@ import { createStockNotices } from './catalogue/stock-notices.ts'
 import { createUploadedPictures } from './catalogue/uploaded-pictures.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/connection.ts'
-import { isUnavailable } from './database/failures.ts'
+import { isDatabaseUnavailable } from './database/failures.ts'
 import { assertKeys, reencryptCheck } from './database/key-check.ts'
 import { kindFor } from './database/kind.ts'
 import { migrateAndReindex } from './database/up-to-date.ts'
@@ -440,9 +440,9 @@ export async function openShop(
     /** The calls' alone: pages run the domains' verbs. */
     operations,
     /** The published contract of those operations, an OpenAPI document: made when it is first read, not at each start. */
-    contract: once(() => describeCalls(operations, profile.name)),
+    contract: once(() => buildOpenApiDocument(operations, profile.name)),
     staffOperations,
-    staffContract: once(() => describeStaffCalls(staffOperations, profile.name)),
+    staffContract: once(() => buildStaffOpenApiDocument(staffOperations, profile.name)),
     captcha: createCaptcha(config.captchaKey, clock),
     formGuard: createFormGuard({ clock, failures, secrets: config.sessionSecrets }),
     /** To the customers themselves: of the shop's own people the audit trail tells it. */
@@ -462,7 +462,7 @@ export async function openShop(
       ping: database.ping,
       emptyLog: database.emptyLog,
       connections: database.connections,
-      isUnavailable,
+      isDatabaseUnavailable,
     },
     close: database.close,
   }

@@ -18,7 +18,7 @@ export async function loadHome(args: LoaderFunctionArgs) {
   const [visitor, banners, categories, branches] = await Promise.all([
     loadVisitor(args),
     catalogue.banners(),
-    catalogue.categories(),
+    catalogue.listCategories(),
     delivery.listBranches(),
   ])
   const { branch, customer, favourites } = visitor

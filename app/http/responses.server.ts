@@ -52,7 +52,7 @@ export function toFormError({ shop, logger, requestId, logRefusal }: AppLoadCont
     logRefusal(error.code)
     return error
   }
-  if (!shop.storage.isUnavailable(error)) throw error
+  if (!shop.storage.isDatabaseUnavailable(error)) throw error
   logger.error({ id: requestId, err: error }, 'form failed')
   const message = refusals['shop.unavailable']()
   return { code: 'shop.unavailable', status: 503, message, input: undefined, retryAfterSeconds: 30 }

@@ -19,12 +19,14 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!facet) return invalidAddress(args)
   const address = readListing(args.params.name, searchParams)
   const { branch } = await loadVisitor(args)
-  const { category, child } = await catalogue.findPlace(address.category, address.child).catch(throwAsErrorPage)
-  const place = { categoryId: category?.id, subcategoryId: child?.id }
+  const { category, subcategory } = await catalogue
+    .resolveCategory(address.category, address.child)
+    .catch(throwAsErrorPage)
+  const place = { categoryId: category?.id, subcategoryId: subcategory?.id }
   return {
     facet,
     address,
-    place: child?.name ?? category?.name ?? texts.all,
+    place: subcategory?.name ?? category?.name ?? texts.all,
     choices: await catalogue.listChoices(branch.id, { ...address, ...place }, facet),
   }
 }

@@ -27,16 +27,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const address = readListing(args.params.name, new URL(args.request.url).searchParams)
   const visitor = await loadVisitor(args)
   const { branch, favourites } = visitor
-  const { category, child } = await catalogue.findPlace(address.category, address.child).catch(throwAsErrorPage)
-  const canonicalAddress = { ...address, category: category?.slug, child: child?.slug }
+  const { category, subcategory } = await catalogue
+    .resolveCategory(address.category, address.child)
+    .catch(throwAsErrorPage)
+  const canonicalAddress = { ...address, category: category?.slug, child: subcategory?.slug }
   if (listingHref(canonicalAddress) !== listingHref(address)) throw redirect(listingHref(canonicalAddress), 301)
-  const place = { categoryId: category?.id, subcategoryId: child?.id }
+  const place = { categoryId: category?.id, subcategoryId: subcategory?.id }
   const { products, ...results } = await catalogue.listProducts(branch.id, { ...address, ...place })
   if (results.total === 0 && address.search && filterCount(address) === 0)
     await catalogue.emptySearches.note(address.search)
   if (address.page > results.pages) throw redirect(listingHref({ ...address, page: results.pages }))
   const origin = siteOrigin(args)
-  const headingParts = { address, category: category && { name: category.name }, child: child && { name: child.name } }
+  const headingParts = {
+    address,
+    category: category && { name: category.name },
+    child: subcategory && { name: subcategory.name },
+  }
   return {
     ...headingParts,
     children: category?.subcategories.map(({ name, slug }) => ({ name, slug })) ?? [],

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
   const [{ products, total, isCapped, facets }, categories] = await Promise.all([
     catalogue.listProducts(branch.id, { search }),
-    catalogue.categories(),
+    catalogue.listCategories(),
   ])
   const suggestions: Suggestions = {
     products: products.slice(0, maxProducts).map(({ slug, name, pictureKey, priceCents, stock }) => ({

@@ -36,7 +36,7 @@ export async function* sitemapPart(shop: Shop, origin: string, part: number): As
   if (part === 0) {
     for (const page of publicPages) yield url(page)
     for (const { id } of await shop.delivery.listStores()) yield url(`/lojas/${id}`)
-    for (const { slug, subcategories } of await shop.catalogue.categories()) {
+    for (const { slug, subcategories } of await shop.catalogue.listCategories()) {
       yield url(categoryPath(slug))
       for (const child of subcategories) yield url(categoryPath(slug, child.slug))
     }

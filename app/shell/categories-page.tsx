@@ -9,7 +9,7 @@ import { CategoryIndex } from './category-index.tsx'
 
 /** All categories with their subcategories: as a page, and as data for the header's menus and the drawer. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const categories = await context.shop.catalogue.categories()
+  const categories = await context.shop.catalogue.listCategories()
   return {
     categories: categories.map(({ id, name, slug, subcategories }) => ({
       id,

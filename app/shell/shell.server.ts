@@ -41,7 +41,7 @@ export async function loadShell(args: RequestArgs) {
   const { shop } = args.context
   const cookies = cookiesOf(args)
   const { pathname, search } = new URL(args.request.url)
-  const [visitor, categories] = await Promise.all([loadVisitor(args), shop.catalogue.categories()])
+  const [visitor, categories] = await Promise.all([loadVisitor(args), shop.catalogue.listCategories()])
   const bag = pathname === '/checkout/sacola' ? (await reviewedBag(args)).bag : visitor.bag
   const notice = noticeFor(visitor)
   const flash = cookies.read('flash')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { normalizeCode, normalizeInput } from '../platform/typed.ts'
+import { normalizeCode, normalizeInput } from '../platform/user-input.ts'
 import { emailInput, oneLine, optionalDate, optionalUpdate, personName } from '../wire/values.ts'
 import { parsePhone } from './phone.ts'
 

@@ -52,7 +52,7 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: D
     },
     'auth/login': visitorOperation({
       input: Login,
-      asksCaptcha: true,
+      requiresCaptcha: true,
       extendErrorBody: (message) => ({ token: null, error: message }),
       example: { email: 'cliente@example.com', password: 'balcao-demo-2026' },
       output: z.object({ token: z.string(), error: z.null() }),
@@ -64,7 +64,7 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: D
       input: z.object({ payload: Registration }),
       names: personNames,
       output: z.object({ token: z.string() }),
-      asksCaptcha: true,
+      requiresCaptcha: true,
       example: {
         payload: {
           firstName: 'Ana',

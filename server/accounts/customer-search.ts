@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Engine, Transaction } from '../database/connection.ts'
-import { nameWords, normalizeInput, searchTerms } from '../platform/typed.ts'
+import { nameWords, normalizeInput, searchTerms } from '../platform/user-input.ts'
 import { parsePhone } from './phone.ts'
 
 const maxResults = 50

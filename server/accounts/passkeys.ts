@@ -6,7 +6,7 @@ import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
-import { stripInvisible } from '../platform/typed.ts'
+import { stripInvisible } from '../platform/user-input.ts'
 import { asStaff, type Failures } from './failures.ts'
 
 /** How many one person may have. */

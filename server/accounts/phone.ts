@@ -1,5 +1,5 @@
 import { fields } from '../../app/texts/fields.ts'
-import { normalizeInput } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/user-input.ts'
 
 /** The area codes (DDD) of Anatel's numbering plan. */
 const areaCodes = new Set(

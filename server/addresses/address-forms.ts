@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { normalizeCode, normalizeInput } from '../platform/typed.ts'
+import { normalizeCode, normalizeInput } from '../platform/user-input.ts'
 import { displayName, oneLine, optionalUpdate, userText } from '../wire/values.ts'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')

@@ -2,11 +2,11 @@ import { unstable_coerceFormValue as fromText } from '@conform-to/zod/v4'
 import type { Request } from 'express'
 import type { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { isUnavailable } from '../database/failures.ts'
+import { isDatabaseUnavailable } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type BodyAdmission, maxBytesOf, maxSmallBodyBytes } from '../web/bodies.ts'
 import { isUtf8 } from '../web/charset.ts'
-import { type Names, toWords } from '../wire/names.ts'
+import { toDomainKeys, type WireNames } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
 
 /** More than ten prescriptions for a full bag need; without a limit, building objects from names would be too slow. */
@@ -61,12 +61,12 @@ export async function readCallBody(
 
 /** A call's fields as its schema reads them; of a form, texts become what the schema wants. @throws ShopError "input.invalid" */
 export async function readInput<Input extends z.ZodType>(
-  { input, names = {} }: { input: Input; names?: Names | undefined },
+  { input, names = {} }: { input: Input; names?: WireNames | undefined },
   request: Request,
   body: Record<string, unknown>,
 ): Promise<z.output<Input>> {
   const schema = request.is('application/json') ? input : (fromText(input) as Input)
-  const read = await schema.safeParseAsync(toWords(body, names), { error: () => fields.unreadable })
+  const read = await schema.safeParseAsync(toDomainKeys(body, names), { error: () => fields.unreadable })
   if (!read.success) throw new ShopError('input.invalid', {}, { cause: read.error })
   return read.data
 }
@@ -92,7 +92,7 @@ async function readBytes(
     }
   } catch (error) {
     // A client that hangs up is an ECONNRESET, too, as a lost database is.
-    const isOurs = error !== request.errored && (error instanceof ShopError || isUnavailable(error))
+    const isOurs = error !== request.errored && (error instanceof ShopError || isDatabaseUnavailable(error))
     if (isOurs) throw error
     throw new ShopError('body.unreadable', {}, { cause: error })
   }

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { isUnavailable } from '../database/failures.ts'
+import { isDatabaseUnavailable } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import { drainRequest } from '../web/bodies.ts'
-import { type Names, nameOf } from '../wire/names.ts'
+import { type WireNames, wireNameOf } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
-import type { Errors } from './openapi.ts'
+import type { ErrorResponse } from './openapi.ts'
 
 /** When to try again while the database is unavailable or its disk full. */
 export const retryAfterSeconds = 30
@@ -17,7 +17,7 @@ type Refusing = Pick<Operation, 'names' | 'extendErrorBody' | 'errorDetails' | '
 /** The refusal that an error is answered with. */
 function refusalOf(error: unknown, operation: Refusing | undefined): ShopError {
   if (error instanceof ShopError) return error
-  if (!isUnavailable(error)) return new ShopError('shop.failed')
+  if (!isDatabaseUnavailable(error)) return new ShopError('shop.failed')
   return new ShopError(operation?.unavailableCode ?? 'shop.unavailable', { retryAfterSeconds })
 }
 
@@ -46,14 +46,14 @@ export function answerRefusal(
 /** One error per invalid field, with its name on the wire: without the name of an enclosing object. */
 function errorsOf(
   { code, message, input, cause }: ShopError,
-  names: Names,
+  names: WireNames,
   details?: Record<string, unknown>,
-): z.input<typeof Errors>['errors'] {
-  if (!(cause instanceof z.ZodError)) return [{ code, message, field: input && nameOf(input, names), details }]
+): z.input<typeof ErrorResponse>['errors'] {
+  if (!(cause instanceof z.ZodError)) return [{ code, message, field: input && wireNameOf(input, names), details }]
   const fieldOf = (path: PropertyKey[]) =>
     path
       .slice(typeof path[1] === 'string' ? 1 : 0)
-      .map((key) => nameOf(String(key), names))
+      .map((key) => wireNameOf(String(key), names))
       .join('.') || undefined
   // A longer list would help nobody.
   return cause.issues.slice(0, 20).map(({ path, message }) => ({ code, message, field: fieldOf(path) }))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callSummaries } from '../../app/texts/call-summaries.ts'
 import { callTexts } from '../../app/texts/calls.ts'
 import type { StaffOperation } from '../backoffice/staff-operation.ts'
-import { type Names, nameOf, toNames } from '../wire/names.ts'
+import { toWireKeys, type WireNames, wireNameOf } from '../wire/names.ts'
 import type { Operation } from '../wire/operation.ts'
 
 export interface JsonSchema {
@@ -13,13 +13,13 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-export type Contract = ReturnType<typeof describeCalls>
+export type OpenApiDocument = ReturnType<typeof buildOpenApiDocument>
 
 /**
  * The published contract of the calls: an OpenAPI 3.1 document, generated from the registry alone.
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
-export function describeCalls(operations: Record<string, Operation>, shopName: string) {
+export function buildOpenApiDocument(operations: Record<string, Operation>, shopName: string) {
   return {
     openapi: '3.1.1',
     info: { title: callTexts.title(shopName), version: '1', description: callTexts.intro },
@@ -29,12 +29,12 @@ export function describeCalls(operations: Record<string, Operation>, shopName: s
     paths: Object.fromEntries(
       Object.entries(operations).map(([path, operation]) => [`/api/${path}`, { post: describeCall(path, operation) }]),
     ),
-    components: refusalComponents(),
+    components: errorComponents(),
   }
 }
 
 /** The same for the staff's calls, whose token is in a header. */
-export function describeStaffCalls(operations: Record<string, StaffOperation>, shopName: string) {
+export function buildStaffOpenApiDocument(operations: Record<string, StaffOperation>, shopName: string) {
   return {
     openapi: '3.1.1',
     info: { title: callTexts.staffTitle(shopName), version: '1', description: callTexts.staffIntro },
@@ -45,13 +45,13 @@ export function describeStaffCalls(operations: Record<string, StaffOperation>, s
         { post: describeStaffCall(path, operation) },
       ]),
     ),
-    components: { ...refusalComponents(), securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: { ...errorComponents(), securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   }
 }
 
-function refusalComponents() {
+function errorComponents() {
   return {
-    schemas: { Errors: z.toJSONSchema(Errors, { io: 'input' }) },
+    schemas: { Errors: z.toJSONSchema(ErrorResponse, { io: 'input' }) },
     responses: Object.fromEntries(
       Object.entries(callTexts.refusals).map(([status, description]) => [
         status,
@@ -62,7 +62,7 @@ function refusalComponents() {
 }
 
 /** What every refusal looks like. */
-export const Errors = z.object({
+export const ErrorResponse = z.object({
   errors: z
     .array(
       z.object({
@@ -119,32 +119,32 @@ const idempotencyKey = {
   description: callTexts.idempotencyKey,
 }
 
-function describeBody({ input, names = {}, example, access, takesFiles, asksCaptcha }: Operation) {
+function describeBody({ input, names = {}, example, access, takesFiles, requiresCaptcha }: Operation) {
   const { properties, required = [], ...schema } = toWireSchema(schemaOf(input, 'input'), names)
   const captcha = { captchaToken: { type: 'string' }, boxCaptchaToken: { type: 'string' } }
   const token = { type: 'string', description: callTexts.token[access] }
   const body = {
     schema: {
       ...schema,
-      properties: { ...properties, ...(asksCaptcha && captcha), token },
+      properties: { ...properties, ...(requiresCaptcha && captcha), token },
       required: [...required, 'token'],
     },
-    example: { ...(toNames(example, names) as object), token: callTexts.exampleToken },
+    example: { ...(toWireKeys(example, names) as object), token: callTexts.exampleToken },
   }
   return { required: true, content: { [takesFiles ? 'multipart/form-data' : 'application/json']: body } }
 }
 
 /** Its properties, and those of the objects in it, under their names on the wire. */
-function toWireSchema({ properties, required, anyOf, ...rest }: JsonSchema, names: Names): JsonSchema {
-  const renamedProperties = Object.entries(properties ?? {}).map(([word, of]) => [
-    nameOf(word, names),
-    toWireSchema(of, names),
+function toWireSchema({ properties, required, anyOf, ...rest }: JsonSchema, names: WireNames): JsonSchema {
+  const renamedProperties = Object.entries(properties ?? {}).map(([key, schema]) => [
+    wireNameOf(key, names),
+    toWireSchema(schema, names),
   ])
   return {
     ...rest,
     ...(properties && { properties: Object.fromEntries(renamedProperties) }),
     ...(anyOf && { anyOf: anyOf.map((one) => toWireSchema(one, names)) }),
-    ...(required && { required: required.map((word) => nameOf(word, names)) }),
+    ...(required && { required: required.map((key) => wireNameOf(key, names)) }),
   }
 }
 

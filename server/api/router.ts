@@ -52,7 +52,7 @@ export function callsRouter(
     const caller = await callerOf(operation, request, token)
     if (caller.customerId !== null) noteAccount(request, `customer ${caller.customerId}`)
     await limits.take(caller.network, token)
-    if (operation.asksCaptcha) await shop.captcha.check(captchaToken ?? boxCaptchaToken)
+    if (operation.requiresCaptcha) await shop.captcha.check(captchaToken ?? boxCaptchaToken)
 
     const input = await readInput(operation, request, sent)
     // Removes fields that the schema does not name; a response that does not match it is our fault (500).

@@ -25,7 +25,7 @@ interface Deps {
     | 'changeBanner'
     | 'moveBanner'
     | 'removeBanner'
-    | 'categories'
+    | 'listCategories'
     | 'setCategoryIcon'
     | 'promotedProducts'
     | 'synonyms'
@@ -74,7 +74,7 @@ export function createMerchandising({
       coupons.list(),
       catalogue.banners(),
       bannerPictures.listOwn(),
-      catalogue.categories(),
+      catalogue.listCategories(),
       delivery.listNotices(),
       synonyms.list(),
       emptySearches.listOn(shopDay(clock.now())),
@@ -209,7 +209,7 @@ export function createMerchandising({
 
   /** As the home page shows it: a category's banner with the first product promoted there. */
   async function withPicture(actor: Actor, banner: Banner): Promise<Banner> {
-    const category = (await catalogue.categories()).find(({ slug }) => slug === banner.categorySlug)
+    const category = (await catalogue.listCategories()).find(({ slug }) => slug === banner.categorySlug)
     if (banner.pictureKey !== null || !category) return banner
     const [first] = await catalogue.promotedProducts(await branchOf(actor), category.id, 1)
     return { ...banner, pictureKey: first?.pictureKey ?? null }

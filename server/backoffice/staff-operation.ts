@@ -31,7 +31,7 @@ export function staffOperation<Input extends z.ZodType, Output extends z.ZodType
     run(input: z.output<Input>, actor: Actor): Promise<z.input<Output>>
   },
 ): StaffOperation<Input, Output> {
-  return { ...entry, access, run: (input, { actor }) => entry.run(input, signedIn(actor)) }
+  return { ...entry, access, run: (input, { actor }) => entry.run(input, requireActor(actor)) }
 }
 
 /** For signing in. */
@@ -41,7 +41,7 @@ export function signInOperation<Input extends z.ZodType, Output extends z.ZodTyp
   return entry
 }
 
-function signedIn(actor: Actor | null): Actor {
+function requireActor(actor: Actor | null): Actor {
   if (!actor) throw new ShopError('token.invalid')
   return actor
 }

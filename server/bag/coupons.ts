@@ -3,7 +3,7 @@ import type { Row } from '../database/schema.ts'
 import { shopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
-import { normalizeInput } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/user-input.ts'
 import { type Coupon, CouponInput } from './coupon.ts'
 
 /** What a coupon takes off one bag, in cents; or why it has no effect. */

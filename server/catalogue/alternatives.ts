@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
-import { fold } from '../platform/typed.ts'
+import { fold } from '../platform/user-input.ts'
 import type { Catalogue } from './catalogue.ts'
 import { searchWords } from './search/search-text.ts'
 import type { Product, ProductSummary } from './shapes.ts'

@@ -14,7 +14,10 @@ export interface NewBanner extends BannerWords {
 }
 
 /** The home page's banners. */
-export function createBanners({ db, transact, engine }: Database, { findPlace }: Pick<Categories, 'findPlace'>) {
+export function createBanners(
+  { db, transact, engine }: Database,
+  { resolveCategory }: Pick<Categories, 'resolveCategory'>,
+) {
   return { banners, previewBanner, addBanner, changeBanner, moveBanner, removeBanner }
 
   /**
@@ -41,12 +44,12 @@ export function createBanners({ db, transact, engine }: Database, { findPlace }:
    *   "category.unknown"
    */
   async function previewBanner(banner: NewBanner): Promise<Banner> {
-    const { category, child, product } = await targetOf(banner)
+    const { category, subcategory, product } = await targetOf(banner)
     return {
       id: 0,
       ...validWords(banner),
       categorySlug: category?.slug ?? null,
-      subcategorySlug: child?.slug ?? null,
+      subcategorySlug: subcategory?.slug ?? null,
       productSlug: product?.slug ?? null,
       pictureKey: product ? (product.picture_key ?? neutralPicture.key) : null,
     }
@@ -54,7 +57,7 @@ export function createBanners({ db, transact, engine }: Database, { findPlace }:
 
   /** Adds one after the others. @returns its id @throws as `previewBanner` */
   async function addBanner(banner: NewBanner, alsoWrite: InTransactionWithBanner = async () => {}): Promise<number> {
-    const { category, child, product } = await targetOf(banner)
+    const { category, subcategory, product } = await targetOf(banner)
     const { title, text, linkText } = validWords(banner)
     return transact(async (tx) => {
       await lockBanners(tx)
@@ -65,7 +68,7 @@ export function createBanners({ db, transact, engine }: Database, { findPlace }:
       const id = (last?.id ?? 0) + 1
       const target = {
         category_id: category?.id ?? null,
-        subcategory_id: child?.id ?? null,
+        subcategory_id: subcategory?.id ?? null,
         product_id: product?.id ?? null,
       }
       await tx
@@ -130,10 +133,10 @@ export function createBanners({ db, transact, engine }: Database, { findPlace }:
     if (engine === 'postgres') await sql`lock table banner in exclusive mode`.execute(tx)
   }
 
-  async function targetOf({ category: categoryName, subcategory, sku }: NewBanner) {
+  async function targetOf({ category: categoryName, subcategory: subcategoryName, sku }: NewBanner) {
     if (categoryName && sku) throw new ShopError('banner.target', { input: 'sku' })
-    const { category, child } = await findPlace(categoryName ?? undefined, subcategory ?? undefined)
-    return { category, child, product: sku ? await productWith(sku) : null }
+    const { category, subcategory } = await resolveCategory(categoryName ?? undefined, subcategoryName ?? undefined)
+    return { category, subcategory, product: sku ? await productWith(sku) : null }
   }
 
   async function productWith(sku: string) {

@@ -14,7 +14,7 @@ export function catalogueOperations({ catalogue }: { catalogue: Catalogue }) {
       input: z.object({}),
       output: z.array(CategoryDto),
       async run() {
-        return (await catalogue.categories()).map(({ id, name, subcategories }) => ({
+        return (await catalogue.listCategories()).map(({ id, name, subcategories }) => ({
           id,
           name,
           subcategoryList: subcategories.map((child) => ({

@@ -17,17 +17,17 @@ export type Catalogue = ReturnType<typeof createCatalogue>
  * @param cacheSeconds how old a listing's order and counts may be
  */
 export function createCatalogue(database: Database, cacheSeconds: number) {
-  const versioned = createVersions(database)
-  const categories = createCategories(database, versioned)
+  const cachedByVersion = createVersions(database)
+  const categories = createCategories(database, cachedByVersion)
   const products = createProducts(database)
   const cache = createListingCache(cacheSeconds)
-  const search = createSearch(database, versioned, cache)
+  const search = createSearch(database, cachedByVersion, cache)
   const listings = createListings({ database, search, categories, products, cache })
   const home = createHome(listings, products)
   const banners = createBanners(database, categories)
   return {
-    categories: categories.categories,
-    findPlace: categories.findPlace,
+    listCategories: categories.listCategories,
+    resolveCategory: categories.resolveCategory,
     categoriesOf: categories.categoriesOf,
     setCategoryIcon: categories.setIcon,
     listProducts: listings.listProducts,

@@ -3,26 +3,31 @@ import { ShopError } from '../platform/errors.ts'
 import { selectCategories, selectSubcategories } from './catalogue.sql.ts'
 import { normaliseName } from './search/folding.ts'
 import { type Category, type CategoryIcon, categoryIcons, type Product, type Subcategory } from './shapes.ts'
-import { bumpCatalogueVersion, type Versioned } from './versioned.ts'
+import { bumpCatalogueVersion, type CacheByVersion } from './versioned.ts'
 
 export type Categories = ReturnType<typeof createCategories>
 
 /** The shop's categories: few, and cached until the catalogue changes. */
-export function createCategories({ db, transact }: Database, versioned: Versioned) {
-  const categories = versioned(loadCategories)
-  return { categories, findPlace: findCategoryRef, categoriesOf, setIcon }
+export function createCategories({ db, transact }: Database, cachedByVersion: CacheByVersion) {
+  const listCategories = cachedByVersion(loadCategories)
+  return { listCategories, resolveCategory, categoriesOf, setIcon }
 
   /** All categories with their subcategories, in the shop's order. */
   async function loadCategories(): Promise<Category[]> {
-    const [rows, children] = await Promise.all([selectCategories(db), selectSubcategories(db)])
+    const [rows, subcategoryRows] = await Promise.all([selectCategories(db), selectSubcategories(db)])
     return rows.map((row, index) => ({
       id: row.id,
       name: row.name,
       slug: row.slug,
-      icon: categoryIcons.find((icon) => icon === row.icon) ?? usualIcon(index),
-      subcategories: children
-        .filter((child) => child.category_id === row.id)
-        .map((child) => ({ id: child.id, name: child.name, slug: child.slug, categoryId: row.id })),
+      icon: categoryIcons.find((icon) => icon === row.icon) ?? defaultIcon(index),
+      subcategories: subcategoryRows
+        .filter((subcategoryRow) => subcategoryRow.category_id === row.id)
+        .map((subcategoryRow) => ({
+          id: subcategoryRow.id,
+          name: subcategoryRow.name,
+          slug: subcategoryRow.slug,
+          categoryId: row.id,
+        })),
     }))
   }
 
@@ -30,26 +35,26 @@ export function createCategories({ db, transact }: Database, versioned: Versione
    * The category and subcategory of a listing's address, by name or slug, ignoring case and accents; both are optional.
    * @throws ShopError "category.unknown"
    */
-  async function findCategoryRef(categoryName?: string, childName?: string) {
-    if (categoryName === undefined) return { category: null, child: null }
+  async function resolveCategory(categoryName?: string, subcategoryName?: string) {
+    if (categoryName === undefined) return { category: null, subcategory: null }
     const byName = (name: string | undefined) => {
       const normalised = name === undefined ? null : normaliseName(name)
       return ({ slug }: { slug: string }) => slug === normalised
     }
-    const category = (await categories()).find(byName(categoryName))
-    const child = category?.subcategories.find(byName(childName))
-    if (!category || (childName !== undefined && !child)) throw new ShopError('category.unknown')
-    return { category, child: child ?? null }
+    const category = (await listCategories()).find(byName(categoryName))
+    const subcategory = category?.subcategories.find(byName(subcategoryName))
+    if (!category || (subcategoryName !== undefined && !subcategory)) throw new ShopError('category.unknown')
+    return { category, subcategory: subcategory ?? null }
   }
 
   /** The category and subcategory of a product. */
   async function categoriesOf(
     product: Pick<Product, 'id' | 'categoryId' | 'subcategoryId'>,
   ): Promise<[Category, Subcategory]> {
-    const category = (await categories()).find(({ id }) => id === product.categoryId)
-    const child = category?.subcategories.find(({ id }) => id === product.subcategoryId)
-    if (!category || !child) throw new Error(`product ${product.id} has no category`)
-    return [category, child]
+    const category = (await listCategories()).find(({ id }) => id === product.categoryId)
+    const subcategory = category?.subcategories.find(({ id }) => id === product.subcategoryId)
+    if (!category || !subcategory) throw new Error(`product ${product.id} has no category`)
+    return [category, subcategory]
   }
 
   /** @throws ShopError "category.unknown", "category.icon" */
@@ -75,6 +80,6 @@ export function createCategories({ db, transact }: Database, versioned: Versione
 }
 
 /** Until the shop chooses: one of its own for each of the first six. */
-function usualIcon(index: number): CategoryIcon {
+function defaultIcon(index: number): CategoryIcon {
   return categoryIcons.slice(0, 6)[index] ?? 'package'
 }

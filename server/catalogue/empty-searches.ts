@@ -2,7 +2,7 @@ import type { Database } from '../database/connection.ts'
 import { shopDay } from '../platform/calendar.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { retentionMinutes } from '../platform/retention.ts'
-import { fold, normalizeInput } from '../platform/typed.ts'
+import { fold, normalizeInput } from '../platform/user-input.ts'
 
 const maxLength = 60
 /** Different words counted in a day: a robot's inventions must not fill the disk. */

@@ -72,7 +72,9 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       output: ProductsDto,
       async run({ category, branch }) {
         const name = typeof category === 'string' ? normaliseName(category) : null
-        const listedCategory = (await catalogue.categories()).find(({ id, slug }) => id === category || slug === name)
+        const listedCategory = (await catalogue.listCategories()).find(
+          ({ id, slug }) => id === category || slug === name,
+        )
         if (!listedCategory) throw new ShopError('category.unknown')
         return list(branch, { categoryId: listedCategory.id })
       },
@@ -127,7 +129,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
         }),
       ),
       async run({ ids }) {
-        const categories = (await catalogue.categories()).filter(({ id }) => ids.includes(id))
+        const categories = (await catalogue.listCategories()).filter(({ id }) => ids.includes(id))
         return categories.map(({ id, subcategories }) => ({
           category_id: id,
           sub_categories: subcategories.map((child) => ({ id: child.id, name: child.name, category_id: id })),
@@ -172,7 +174,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
 
   /** The promoted products of each category, as on the home page. */
   async function onShelves(branchId: number) {
-    const categories = await catalogue.categories()
+    const categories = await catalogue.listCategories()
     const shelves = await Promise.all(categories.map(({ id }) => catalogue.promotedProducts(branchId, id, perShelf)))
     const products = await described(
       branchId,
@@ -185,7 +187,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
   async function described(branchId: number, ids: number[]) {
     const [facts, categories] = await Promise.all([
       catalogue.productFacts(branchId, [...new Set(ids)]),
-      catalogue.categories(),
+      catalogue.listCategories(),
     ])
     return facts.map((product) => toProductDto(product, categories))
   }

@@ -1,7 +1,7 @@
 import type { Database } from '../database/connection.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
-import { fold } from '../platform/typed.ts'
+import { fold } from '../platform/user-input.ts'
 import { isId } from '../wire/values.ts'
 import { selectOffers, selectPages, selectRecords } from './catalogue.sql.ts'
 import { type Discount, discountOf, unitPrice } from './pricing.ts'

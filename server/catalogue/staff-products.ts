@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
-import { normalizeCode, normalizeInput } from '../platform/typed.ts'
+import { normalizeCode, normalizeInput } from '../platform/user-input.ts'
 import { type Discount, discountOf } from './pricing.ts'
 import { type ProductDetails, readDetails } from './product-details.ts'
 import { searchWords, withoutStopWords } from './search/search-text.ts'

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Database, Transaction } from '../database/connection.ts'
 
-export type Versioned = ReturnType<typeof createVersions>
+export type CacheByVersion = ReturnType<typeof createVersions>
 
 const currentVersion = CompiledQuery.raw('select version from catalogue_version')
 
@@ -10,7 +10,7 @@ const currentVersion = CompiledQuery.raw('select version from catalogue_version'
  * database, so that several servers and an import need no other coordination.
  */
 export function createVersions({ db }: Database) {
-  return function versioned<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  return function cachedByVersion<Value>(load: () => Promise<Value>): () => Promise<Value> {
     let cached: { version: number; value: Promise<Value> } | undefined
     return async () => {
       // Before what is cached with it: so that is never older than its version.

@@ -39,18 +39,18 @@ export const catalogueCommands: Commands = {
     description: 'name every price above its legal ceiling (PMC, 18 %)',
     async run([file = ''], { openShop, print }) {
       const ceilings = await readCmedList(file).catch((error: unknown) => refuse(file, error))
-      const { matched, above } = await (await openShop()).catalogue.priceCheck.findPricesAbove(ceilings)
+      const { matchedCount, above } = await (await openShop()).catalogue.priceCheck.findPricesAboveCeiling(ceilings)
       for (const { sku, name, branchId, priceCents, ceilingCents } of above) {
         print(`${sku} ${name}, branch ${branchId}: ${formatMoney(priceCents)} is above ${formatMoney(ceilingCents)}`)
       }
-      if (matched === 0) {
+      if (matchedCount === 0) {
         throw new OperatorError(
           `${file}: none of the shop's medicines is in the list, so nothing was checked. See whether the list is whole, and whether the shop's medicines have their ggrem, anvisa_registro and ean.`,
         )
       }
       if (above.length > 0)
-        throw new OperatorError(`${above.length} prices above the ceiling, of ${matched} medicines in the list`)
-      print(`No price is above its ceiling, of ${matched} medicines in the list.`)
+        throw new OperatorError(`${above.length} prices above the ceiling, of ${matchedCount} medicines in the list`)
+      print(`No price is above its ceiling, of ${matchedCount} medicines in the list.`)
     },
   },
 }

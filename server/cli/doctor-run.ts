@@ -296,7 +296,7 @@ async function checkReceiverKey(settings: NonNullable<Config['pix']>, publicUrl:
 
 async function checkAddress(publicUrl: string, hasProxy: boolean): Promise<Finding> {
   const url = `${publicUrl}/readyz`
-  const { status, headers, certificateEndsAt } = await request({ method: 'GET', url, timeoutMs: patienceMs })
+  const { status, headers, serverCertificateExpiresAt } = await request({ method: 'GET', url, timeoutMs: patienceMs })
   if (status !== 200)
     return fault(`${publicUrl}/readyz answers ${status}: is the shop started, and does the proxy lead to it?`)
   const date = headers.date
@@ -304,7 +304,7 @@ async function checkAddress(publicUrl: string, hasProxy: boolean): Promise<Findi
   if (skew > maxClockSkew) return fault(`its clock is ${Math.round(skew)} seconds from this machine's: set both by NTP`)
   if (!hasProxy && publicUrl.startsWith('https:'))
     return look('answers; without TRUST_PROXY all shoppers count as one network behind a proxy')
-  const lasts = certificateEndsAt && validity('its certificate', certificateEndsAt)
+  const lasts = serverCertificateExpiresAt && validity('its certificate', serverCertificateExpiresAt)
   const answers = `${publicUrl} answers, clocks agree`
   return lasts ? { ...lasts, says: `${answers}; ${lasts.says}` } : ok(answers)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnavailable } from './failures.ts'
+import { isDatabaseUnavailable } from './failures.ts'
 
 test.each([
   'Connection terminated unexpectedly',
@@ -7,7 +7,7 @@ test.each([
   'Client has encountered a connection error and is not queryable',
   'timeout exceeded when trying to connect',
 ])('a failure without a code, such as “%s”, says that the database is away', (message) => {
-  expect(isUnavailable(new Error(message))).toBe(true)
+  expect(isDatabaseUnavailable(new Error(message))).toBe(true)
 })
 
 test.each([
@@ -15,9 +15,9 @@ test.each([
   ['XX001', 'could not read block 7 in file "base/5/16711": read only 0 of 8192 bytes'],
   ['SQLITE_IOERR_FSYNC', 'disk I/O error'],
 ])('a disk that fails under the database (%s) is none of the shop’s faults', (code, message) => {
-  expect(isUnavailable(Object.assign(new Error(message), { code }))).toBe(true)
+  expect(isDatabaseUnavailable(Object.assign(new Error(message), { code }))).toBe(true)
 })
 
 test('a fault of the shop’s own is none of the database', () => {
-  expect(isUnavailable(new TypeError('Cannot read properties of undefined'))).toBe(false)
+  expect(isDatabaseUnavailable(new TypeError('Cannot read properties of undefined'))).toBe(false)
 })

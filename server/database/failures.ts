@@ -14,7 +14,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /** True when the database itself is unavailable, full or locked, on either engine: not the caller's fault. */
-export function isUnavailable(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   // pg's own failures have no code.
   const isConnectionLost =
     error instanceof Error &&
@@ -51,6 +51,6 @@ export function databaseFault(error: unknown, location: string): string | null {
     return `${place} cannot be used: see to the rights of the file and of its folder.`
   }
   if (/^(28|3D|42501)/.test(code) && error instanceof Error) return `The database refuses: ${error.message}.`
-  if (isUnavailable(error)) return `${place} does not answer (${code || 'no connection'}): see that it runs.`
+  if (isDatabaseUnavailable(error)) return `${place} does not answer (${code || 'no connection'}): see that it runs.`
   return null
 }

@@ -7,7 +7,7 @@ import {
   type PostgresPoolClient,
 } from 'kysely'
 import type { Pool } from 'pg'
-import { errorCode, isUnavailable } from './failures.ts'
+import { errorCode, isDatabaseUnavailable } from './failures.ts'
 import { copyIn, loadPg } from './pg.ts'
 
 /** Of a process's connections to PostgreSQL: how many are open, how many of them idle, and requests that wait for one. */
@@ -92,7 +92,7 @@ function preparing(
           return await run(text, values)
         } catch (error) {
           onError(error)
-          isLost ||= isUnavailable(error)
+          isLost ||= isDatabaseUnavailable(error)
           if (!isOutdated(error)) throw error
           names?.forget()
           // In a transaction all of it has to be retried: `transact` does.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
-import { nameWords } from '../platform/typed.ts'
+import { nameWords } from '../platform/user-input.ts'
 import type { Engine } from './connection.ts'
 import { statementsFor } from './migrations/100-shop.ts'
 

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { retentionMinutes } from '../platform/retention.ts'
-import { normalizeInput } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/user-input.ts'
 import { type MailServer, MailServerError } from './mail-server.ts'
 import { type EmailSender, renderEmail } from './render-email.ts'
 

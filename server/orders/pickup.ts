@@ -1,7 +1,7 @@
 import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { normalizeInput } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/user-input.ts'
 import type { EventActor } from './events.ts'
 import { insertEvent } from './events.ts'
 import type { Lifecycle } from './lifecycle.ts'

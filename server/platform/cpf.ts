@@ -1,5 +1,5 @@
 import { ShopError } from './errors.ts'
-import { normalizeCode } from './typed.ts'
+import { normalizeCode } from './user-input.ts'
 
 /**
  * The eleven digits of a CPF as typed, its two check digits verified (modulo 11).

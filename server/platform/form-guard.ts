@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Clock, minutesAfter } from './clock.ts'
 import { ShopError } from './errors.ts'
-import { normalizeInput } from './typed.ts'
+import { normalizeInput } from './user-input.ts'
 
 /** Minutes for which a page may stay open, or be restored by the back button. */
 const goodFor = 24 * 60

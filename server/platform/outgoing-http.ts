@@ -16,17 +16,17 @@ export interface OutgoingRequest {
   /** Ends the call earlier, like its timeout. */
   signal?: AbortSignal | undefined
   /** PEM texts, for services that require a client certificate (mTLS). */
-  certificate?: { cert: string; key: string } | undefined
+  clientCertificate?: { cert: string; key: string } | undefined
   /** Finds the host's addresses in place of the system, and may refuse them; asked where the URL has an address itself, too. */
   lookup?: LookupFunction | undefined
   /** After so many bytes the rest of the answer's body is left unread. Without it an answer that is too long is an error. */
-  readAtMost?: number | undefined
+  truncateAfterBytes?: number | undefined
 }
 
 export interface OutgoingResponse {
   status: number
   /** When the certificate of the service ends; null without TLS. */
-  certificateEndsAt: Date | null
+  serverCertificateExpiresAt: Date | null
   headers: IncomingHttpHeaders
   body: string
 }
@@ -51,14 +51,14 @@ export function request(outbound: OutgoingRequest): Promise<OutgoingResponse> {
   const { method, url } = outbound
   // Not the whole address: it may name an order or a postal code.
   const attributes = { 'http.request.method': method, 'server.address': new URL(url).host }
-  return traced('client', method, attributes, () => ask(outbound))
+  return traced('client', method, attributes, () => sendWithTimeout(outbound))
 }
 
-async function ask(outbound: OutgoingRequest): Promise<OutgoingResponse> {
+async function sendWithTimeout(outbound: OutgoingRequest): Promise<OutgoingResponse> {
   const timeout = AbortSignal.timeout(outbound.timeoutMs)
   const signal = outbound.signal ? AbortSignal.any([timeout, outbound.signal]) : timeout
   try {
-    if (outbound.lookup) await judgeLiteral(outbound.url, outbound.lookup)
+    if (outbound.lookup) await checkLiteralAddress(outbound.url, outbound.lookup)
     return await send(outbound, signal)
   } catch (cause) {
     throw signal.aborted ? new DeadlinePassed({ cause }) : cause
@@ -66,58 +66,58 @@ async function ask(outbound: OutgoingRequest): Promise<OutgoingResponse> {
 }
 
 /** @throws DeadlinePassed when the signal comes first; the work goes on, for whoever else waits for it */
-export async function beforeDeadline<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+export async function raceWithAbort<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   if (!signal) return work
-  let end = () => {}
+  let onAbort = () => {}
   const passed = new Promise<never>((_resolve, reject) => {
-    end = () => reject(new DeadlinePassed())
-    signal.addEventListener('abort', end, { once: true })
-    if (signal.aborted) end()
+    onAbort = () => reject(new DeadlinePassed())
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
   })
   try {
     return await Promise.race([work, passed])
   } finally {
-    signal.removeEventListener('abort', end)
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
 /** Node looks nothing up where the URL has an address in place of a name. @throws the look-up's error */
-function judgeLiteral(url: string, lookup: LookupFunction): Promise<void> {
+function checkLiteralAddress(url: string, lookup: LookupFunction): Promise<void> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) === 0) return Promise.resolve()
   return new Promise((resolve, reject) => lookup(host, { all: true }, (error) => (error ? reject(error) : resolve())))
 }
 
 function send(
-  { method, url, headers, body, certificate, lookup, readAtMost }: OutgoingRequest,
+  { method, url, headers, body, clientCertificate, lookup, truncateAfterBytes }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutgoingResponse> {
   const open = url.startsWith('https:') ? httpsRequest : httpRequest
   // One connection per call: calls are rare, and an idle kept-alive connection may be dead.
-  const options = { method, headers, agent: false, signal, lookup, ...certificate }
+  const options = { method, headers, agent: false, signal, lookup, ...clientCertificate }
   return new Promise((resolve, reject) => {
-    const request = open(url, options, (response) => readAnswer(response, readAtMost).then(resolve, reject))
+    const request = open(url, options, (response) => readResponse(response, truncateAfterBytes).then(resolve, reject))
     request.on('error', reject)
     request.end(body)
   })
 }
 
-async function readAnswer(response: IncomingMessage, readAtMost?: number): Promise<OutgoingResponse> {
+async function readResponse(response: IncomingMessage, truncateAfterBytes?: number): Promise<OutgoingResponse> {
   const chunks: Buffer[] = []
   let length = 0
   // Before the connection is gone.
-  const certificateEndsAt = endOf(response)
+  const serverCertificateExpiresAt = certificateExpiryOf(response)
   for await (const chunk of response) {
     length += chunk.length
     // Ends the connection.
-    if (readAtMost !== undefined && length > readAtMost) break
+    if (truncateAfterBytes !== undefined && length > truncateAfterBytes) break
     if (length > maxResponseBytes) throw new Error(`answers more than ${maxResponseBytes} bytes`)
     chunks.push(chunk)
   }
   const body = Buffer.concat(chunks).toString('utf8')
-  return { status: response.statusCode ?? 0, certificateEndsAt, headers: response.headers, body }
+  return { status: response.statusCode ?? 0, serverCertificateExpiresAt, headers: response.headers, body }
 }
 
-function endOf({ socket }: IncomingMessage): Date | null {
+function certificateExpiryOf({ socket }: IncomingMessage): Date | null {
   return socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : null
 }

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
-import { normalizeInput } from '../platform/typed.ts'
+import { normalizeInput } from '../platform/user-input.ts'
 
 /** A person for whom a customer sends prescriptions. */
 export interface Patient {

@@ -5,7 +5,7 @@ import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
-import { normalizeCode } from '../platform/typed.ts'
+import { normalizeCode } from '../platform/user-input.ts'
 
 /** Seconds for which a code holds (RFC 6238, section 5.2). */
 const period = 30

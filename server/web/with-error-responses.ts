@@ -2,10 +2,10 @@ import type { ActionFunction, LoaderFunction } from '@remix-run/node'
 import { refusals } from '../../app/texts/refusals.ts'
 import { webPages } from '../../app/texts/web.ts'
 import { retryAfterSeconds } from '../api/error-responses.ts'
-import { isUnavailable } from '../database/failures.ts'
+import { isDatabaseUnavailable } from '../database/failures.ts'
 import type { PagesBuild, Remix } from './remix.ts'
 
-const init = { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } }
+const unavailableInit = { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } }
 
 /**
  * Wraps the loaders and actions of Remix's build so that their errors become responses a browser can show. While the database is unavailable or its disk full
@@ -27,7 +27,7 @@ export function withErrorResponses(build: PagesBuild): PagesBuild {
   return { ...build, routes: Object.fromEntries(routes) }
 }
 
-type Thrown = ReturnType<Remix['data']>
+type ThrownData = ReturnType<Remix['data']>
 
 function withErrorHandling<Handler extends LoaderFunction | ActionFunction>(
   handler: Handler | undefined,
@@ -39,16 +39,20 @@ function withErrorHandling<Handler extends LoaderFunction | ActionFunction>(
     try {
       return await handler(args)
     } catch (error) {
-      const thrown = isUnavailable(error) ? unavailable(error, args, data) : error
+      const thrown = isDatabaseUnavailable(error) ? logAndRespondUnavailable(error, args, data) : error
       throw page ? thrown : toHtmlResponse(thrown)
     }
   }
   return wrapped
 }
 
-function unavailable(error: unknown, { context }: Parameters<LoaderFunction>[0], data: Remix['data']): Thrown {
+function logAndRespondUnavailable(
+  error: unknown,
+  { context }: Parameters<LoaderFunction>[0],
+  data: Remix['data'],
+): ThrownData {
   context.logger.error({ id: context.requestId, err: error }, 'page failed')
-  return data({ message: refusals['shop.unavailable']() }, init)
+  return data({ message: refusals['shop.unavailable']() }, unavailableInit)
 }
 
 function toHtmlResponse(error: unknown): unknown {
@@ -63,6 +67,6 @@ function toHtmlResponse(error: unknown): unknown {
 }
 
 /** Remix exports no class to compare with. */
-function isThrownData(error: unknown): error is Thrown {
-  return (error as Partial<Thrown> | null)?.type === 'DataWithResponseInit'
+function isThrownData(error: unknown): error is ThrownData {
+  return (error as Partial<ThrownData> | null)?.type === 'DataWithResponseInit'
 }

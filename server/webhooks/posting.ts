@@ -22,7 +22,7 @@ export async function post(
       body,
       timeoutMs,
       lookup,
-      readAtMost: bytesRead,
+      truncateAfterBytes: bytesRead,
     })
     return { status }
   } catch (error) {

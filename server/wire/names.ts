@@ -1,23 +1,23 @@
-/** What calls name an input, by the domain's word; one that is not here has the same name. */
-export type Names = Readonly<Record<string, string>>
+/** What calls name an input, by the domain's key; one that is not here has the same name. */
+export type WireNames = Readonly<Record<string, string>>
 
 /** Objects within each other that calls have. */
 const maxDepth = 3
 
-export function nameOf(input: string, names: Names): string {
+export function wireNameOf(input: string, names: WireNames): string {
   return Object.hasOwn(names, input) ? (names[input] ?? input) : input
 }
 
-/** What a call sent, in the domain's words. */
-export function toWords(input: unknown, names: Names): unknown {
-  const words = new Map(Object.entries(names).map(([word, name]) => [name, word]))
-  // A word that has another name here is no field of a call.
-  return renameKeys(input, (key) => words.get(key) ?? (Object.hasOwn(names, key) ? null : key))
+/** What a call sent, with the domain's keys. */
+export function toDomainKeys(input: unknown, names: WireNames): unknown {
+  const domainKeys = new Map(Object.entries(names).map(([key, name]) => [name, key]))
+  // A key that has another name here is no field of a call.
+  return renameKeys(input, (key) => domainKeys.get(key) ?? (Object.hasOwn(names, key) ? null : key))
 }
 
 /** An example of a call's input, as it is sent. */
-export function toNames(input: unknown, names: Names): unknown {
-  return renameKeys(input, (word) => nameOf(word, names))
+export function toWireKeys(input: unknown, names: WireNames): unknown {
+  return renameKeys(input, (key) => wireNameOf(key, names))
 }
 
 /** @param rename null leaves a key out */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
-import type { Names } from './names.ts'
+import type { WireNames } from './names.ts'
 
 /** Who may run an operation: anyone at all, anyone with a token, or a signed-in customer only. */
 type Access = 'anyone' | 'visitor' | 'customer'
@@ -25,7 +25,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** In the domain's words. */
   input: Input
   /** What of it has another name on the wire. */
-  names?: Names | undefined
+  names?: WireNames | undefined
   output: Output
   access: Access
   /** In the domain's words, too; shown in the published contract, and sent by a test. Required where the input has required fields. */
@@ -35,7 +35,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** Accepts a header `Idempotency-Key`: a repeated call returns the first one's result. */
   takesIdempotencyKey?: boolean | undefined
   /** Requires a solved captcha from calls, if one is configured. */
-  asksCaptcha?: boolean | undefined
+  requiresCaptcha?: boolean | undefined
   /** Further fields of a refusal's body, made from the first error's sentence and code. */
   extendErrorBody?(message: string, code: string): object
   /** What a refusal tells beside its sentence, for programs; undefined for nothing. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { readDay } from '../../app/texts/typed-day.ts'
 import { ShopError } from '../platform/errors.ts'
-import { normalizeInput, stripInvisible } from '../platform/typed.ts'
+import { normalizeInput, stripInvisible } from '../platform/user-input.ts'
 
 /** The largest id in the database: PostgreSQL's integer holds no larger number. */
 export const maxId = 2 ** 31 - 1

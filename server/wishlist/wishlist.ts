@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { isForeignKeyViolation, isUnavailable } from '../database/failures.ts'
+import { isDatabaseUnavailable, isForeignKeyViolation } from '../database/failures.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -19,7 +19,7 @@ export function createWishlist({ db }: Database, clock: Clock) {
    */
   async function listFavourites(customerId: number): Promise<number[]> {
     return select(customerId).catch((cause) => {
-      if (!isUnavailable(cause)) throw cause
+      if (!isDatabaseUnavailable(cause)) throw cause
       throw new ShopError('wishlist.unavailable', {}, { cause })
     })
   }

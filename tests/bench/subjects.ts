@@ -44,7 +44,7 @@ function list(listingOf: (round: number) => Listing) {
 /** The database queries of a page, run through the shop's own verbs. */
 export const verbs: Record<string, (shop: AskedCatalogue, round: number) => Promise<unknown>> = {
   'product by slug': ({ catalogue, slugs }, round) => catalogue.findProductBySlug(branch(round), at(slugs, round)),
-  categories: ({ catalogue }) => catalogue.categories(),
+  categories: ({ catalogue }) => catalogue.listCategories(),
   'category, most sold': list(() => ({ categoryId: 1 })),
   'category, cheapest': list(() => ({ categoryId: 1, order: 'cheapest' })),
   'category, dearest': list(() => ({ categoryId: 1, order: 'dearest' })),

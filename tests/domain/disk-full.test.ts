@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
-import { isDiskFull, isUnavailable } from '../../server/database/failures.ts'
+import { isDatabaseUnavailable, isDiskFull } from '../../server/database/failures.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 /** A database whose disk the test fills; it counts how often it has told so. */
@@ -58,7 +58,7 @@ test('a disk that is full is told, until there is space for more than a row; not
   await database.fill()
   await database.ping()
   const error = await database.write('long', 100_000)
-  expect([isDiskFull(error), isUnavailable(error), database.told.times]).toEqual([true, true, 1])
+  expect([isDiskFull(error), isDatabaseUnavailable(error), database.told.times]).toEqual([true, true, 1])
 
   await database.write('short', 1)
   const notYet = await database.ping().catch((reason: unknown) => reason)

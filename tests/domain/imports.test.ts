@@ -24,7 +24,7 @@ test('the demo’s catalogue taken in again changes nothing; a changed row its p
   expect(await imports.importProducts(inFile(rows))).toMatchObject({ read: 2, changed: 1, added: 1 })
   expect(await catalogue.findProductBySlug(1, 'novo')).toMatchObject({ id: 206, stock: 0 })
   expect((await catalogue.listProducts(1, { search: 'novalgina nova' })).products[0]?.id).toBe(60)
-  const { category } = await catalogue.findPlace('novas')
+  const { category } = await catalogue.resolveCategory('novas')
   expect((await catalogue.listProducts(1, { categoryId: category?.id })).total).toBe(1)
 
   const whole = await imports.importProducts(inFile(demoRows), { replace: true })
@@ -52,7 +52,7 @@ test('a category is the same however a file writes it: case, accents, spaces', a
     expect(result).toMatchObject({ read: 5, added: 0, changed: 4 })
   }
   expect(await places()).toEqual([categories + 1, subcategories + 2])
-  const { category: found } = await catalogue.findPlace('dor_&_febre', '50% OFF')
+  const { category: found } = await catalogue.resolveCategory('dor_&_febre', '50% OFF')
   expect(found).toMatchObject({ name: 'Dor & Febre', slug: 'dor_&_febre' })
   expect((await catalogue.listProducts(1, { categoryId: found?.id })).total).toBe(2)
   const nameless = await catalogue.imports.importProducts(
@@ -320,8 +320,9 @@ test('the price check names what costs a cent more than its ceiling, and nothing
   } = await openTestShop()
   await database.db.updateTable('offer').set({ price_cents: 3322 }).where('product_id', '=', 1).execute()
   const { ggrem = '' } = rowOf('FD0001')
-  const check = (priceCents: number) => priceCheck.findPricesAbove([{ ggrem, registration: '', eans: [], priceCents }])
-  expect(await check(3322)).toEqual({ matched: 1, above: [] })
+  const check = (priceCents: number) =>
+    priceCheck.findPricesAboveCeiling([{ ggrem, registration: '', eans: [], priceCents }])
+  expect(await check(3322)).toEqual({ matchedCount: 1, above: [] })
   const { above } = await check(3321)
   expect(above.map(({ sku, branchId }) => `${sku} ${branchId}`)).toEqual(
     [1, 2, 3, 4, 5, 10].map((branchId) => `FD0001 ${branchId}`),

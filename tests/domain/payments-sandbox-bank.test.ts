@@ -23,7 +23,7 @@ async function openBank() {
   // On the engine under test.
   const bank = await openTestBank(clock, await openTestDatabase())
   const { apiUrl, clientId, clientSecret, certFile, certKeyFile } = bank.settings
-  const certificate = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(certKeyFile, 'utf8') }
+  const clientCertificate = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(certKeyFile, 'utf8') }
   const basic = (secret: string) => `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`
   const login = (secret = clientSecret) =>
     send('POST', '/oauth/token', 'grant_type=client_credentials', { authorization: basic(secret) })
@@ -38,7 +38,14 @@ async function openBank() {
 
   async function send(method: OutgoingRequest['method'], path: string, body: unknown, headers: Record<string, string>) {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const answer = await request({ method, url: apiUrl + path, headers, body: text, certificate, timeoutMs: 10_000 })
+    const answer = await request({
+      method,
+      url: apiUrl + path,
+      headers,
+      body: text,
+      clientCertificate,
+      timeoutMs: 10_000,
+    })
     return { status: answer.status, answer: answer.body ? JSON.parse(answer.body) : null }
   }
 }

@@ -118,7 +118,7 @@ test('the strength asked comes first, numbers are left out last, and what was le
 
 test('a search inside a category finds only there', async () => {
   const shop = await openTestShop()
-  const { category } = await shop.catalogue.findPlace('beleza')
+  const { category } = await shop.catalogue.resolveCategory('beleza')
   const beauty = await found(shop, 'protetor', { categoryId: category?.id ?? 0 })
   expect(beauty.total).toBe(6)
   expect((await found(shop, 'dipirona', { categoryId: category?.id ?? 0 })).total).toBe(0)
@@ -126,7 +126,7 @@ test('a search inside a category finds only there', async () => {
 
 test('where nothing is found the page names no other words that it looked for', async () => {
   const shop = await openTestShop()
-  const { category } = await shop.catalogue.findPlace('beleza')
+  const { category } = await shop.catalogue.resolveCategory('beleza')
   for (const search of ['dipirnoa', 'novalgina 37mg']) {
     const listed = await shop.catalogue.listProducts(1, { search, categoryId: category?.id ?? 0 })
     expect([search, listed.total, listed.correctedQuery, listed.leftOut]).toEqual([search, 0, null, undefined])

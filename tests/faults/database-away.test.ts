@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/database/connection.ts'
-import { isUnavailable } from '../../server/database/failures.ts'
+import { isDatabaseUnavailable } from '../../server/database/failures.ts'
 import { call } from '../support/calls.ts'
 import { wordsOf } from '../support/http.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
@@ -28,7 +28,7 @@ test.skipIf(!postgres)(
       const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where query = ${long}`
       const failed = sql.raw(long).execute(database.db)
       const next = failed.catch((error: unknown) => {
-        expect(isUnavailable(error)).toBe(true)
+        expect(isDatabaseUnavailable(error)).toBe(true)
         return database.ping()
       })
       while ((await cut.execute(database.db)).rows.length === 0);

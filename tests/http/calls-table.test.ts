@@ -5,12 +5,12 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import sharp from 'sharp'
 import ts from 'typescript'
 import { beforeAll, expect, test } from 'vitest'
-import type { Contract } from '../../server/api/openapi.ts'
+import type { OpenApiDocument } from '../../server/api/openapi.ts'
 import { call, expectRefusal, type Role, roles, send, tokensOf } from '../support/calls.ts'
 import { ownServer } from '../support/file-server.ts'
 
 const server = ownServer()
-let contract: Contract
+let contract: OpenApiDocument
 let tokens: Record<Role, string | undefined>
 const ajv = addFormats.default(new Ajv2020({ strict: false }))
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { Contract, JsonSchema } from '../../server/api/openapi.ts'
+import type { JsonSchema, OpenApiDocument } from '../../server/api/openapi.ts'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { call, type Role, roles, send, tokensOf } from '../support/calls.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -37,7 +37,7 @@ test.skipIf(!postgres)('… on PostgreSQL', { timeout: 600_000 }, () => fuzz('po
 async function fuzz(engine: 'sqlite' | 'postgres'): Promise<void> {
   console.log(`FUZZ_SEED=${seed}`)
   const { server, database } = await open(engine)
-  const contract: Contract = (await send(server, '/api/openapi.json', {})).body
+  const contract: OpenApiDocument = (await send(server, '/api/openapi.json', {})).body
   const tokens = await tokensOf(server)
   const addresses = await markAddresses(server, tokens)
   const before = await stockTaken(database)
@@ -76,7 +76,7 @@ interface Planned {
 
 /** One of the contract's calls, mutated in one of many ways. */
 function requestsOf(
-  contract: Contract,
+  contract: OpenApiDocument,
   tokens: Record<Role, string | undefined>,
   addresses: number[],
 ): fc.Arbitrary<Planned> {

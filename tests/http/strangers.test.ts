@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@remix-run/route-config'
 import { stringifyCookie } from 'cookie'
 import { beforeAll, expect, test } from 'vitest'
 import routes from '../../app/routes.ts'
-import type { Contract } from '../../server/api/openapi.ts'
+import type { OpenApiDocument } from '../../server/api/openapi.ts'
 import { call, expectRefusal, password, send, tokensOf } from '../support/calls.ts'
 import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser } from '../support/http.ts'
@@ -159,7 +159,7 @@ function addressesWithIds(): string[] {
 
 /** Every call that takes an id, under any name, from the published contract. */
 async function callsWithIds(): Promise<string[]> {
-  const { paths }: Contract = (await send(server, '/api/openapi.json', {})).body
+  const { paths }: OpenApiDocument = (await send(server, '/api/openapi.json', {})).body
   return Object.entries(paths)
     .filter(([, { post }]) =>
       Object.values(post.requestBody?.content ?? {}).some(({ schema }) =>

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
-import { isUnavailable } from '../../server/database/failures.ts'
+import { isDatabaseUnavailable } from '../../server/database/failures.ts'
 import type { OrderRequest } from '../../server/orders/order.ts'
 import type { ShortPick } from '../../server/orders/short-picks.ts'
 import { createCardRefunds } from '../../server/payments/card/card-refunds.ts'
@@ -118,7 +118,7 @@ async function reply({ id, verb, args }: Request): Promise<Reply> {
     return { id, value: await working(() => run(...args)) }
   } catch (error) {
     // A database that stays locked for too long counts as unavailable.
-    if (fuse.isBlown() || error instanceof FuseBlown || isUnavailable(error)) return { id, cut: true }
+    if (fuse.isBlown() || error instanceof FuseBlown || isDatabaseUnavailable(error)) return { id, cut: true }
     if (error instanceof ShopError) return { id, refusal: error.code }
     return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }

@@ -12,14 +12,14 @@ interface PriceAboveCeiling {
 
 /** Compares the shop's prices with the legal ceilings. */
 export function createPriceCheck({ db }: Database) {
-  return { findPricesAbove }
+  return { findPricesAboveCeiling }
 
   /**
    * Compares every branch's price with the list: by GGREM code, else registration, else bar code. The price compared is the
    * one charged, after the product's discount.
    * @returns how many of the shop's medicines are in the list, and the prices above their ceiling
    */
-  async function findPricesAbove(ceilings: Ceiling[]) {
+  async function findPricesAboveCeiling(ceilings: Ceiling[]) {
     const byCode = new Map(
       ceilings.flatMap(({ priceCents, ...codes }) => codesOf(codes).map((code) => [code, priceCents])),
     )
@@ -58,7 +58,7 @@ export function createPriceCheck({ db }: Database) {
         ceilingCents,
       })
     }
-    return { matched: matchedIds.size, above }
+    return { matchedCount: matchedIds.size, above }
   }
 }
 

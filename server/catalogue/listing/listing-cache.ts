@@ -1,4 +1,4 @@
-import { createShortCache } from '../../platform/short-cache.ts'
+import { createTtlCache } from '../../platform/ttl-cache.ts'
 import type { Candidate } from '../search/search.sql.ts'
 import type { Facets } from './facet-counts.ts'
 
@@ -21,9 +21,9 @@ export interface SearchResult {
  */
 export function createListingCache(seconds: number) {
   return {
-    pages: createShortCache<Promise<number[]>>(2000, seconds),
-    counts: createShortCache<number>(5000, seconds),
+    pages: createTtlCache<Promise<number[]>>(2000, seconds),
+    counts: createTtlCache<number>(5000, seconds),
     // Some 150 kB each.
-    searches: createShortCache<Promise<SearchResult>>(100, seconds),
+    searches: createTtlCache<Promise<SearchResult>>(100, seconds),
   }
 }

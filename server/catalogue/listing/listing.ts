@@ -1,5 +1,5 @@
 import type { Database } from '../../database/connection.ts'
-import { getOrLoad } from '../../platform/short-cache.ts'
+import { getOrLoad } from '../../platform/ttl-cache.ts'
 import type { Categories } from '../categories.ts'
 import type { Products } from '../products.ts'
 import { type Candidate, maxCounted } from '../search/search.sql.ts'
@@ -111,7 +111,8 @@ export function createListings({ database, search, categories, products, cache }
     if (page > maxPages) return []
     const at = pageAt(listing)
     return getOrLoad(cache.pages, [branchId, categoryId, subcategoryId, filters, order, at], async () => {
-      const categoryIds = categoryId === undefined ? (await categories.categories()).map(({ id }) => id) : [categoryId]
+      const categoryIds =
+        categoryId === undefined ? (await categories.listCategories()).map(({ id }) => id) : [categoryId]
       const isByNameAlone = order === 'name' && !isFiltered(filters) && (await isComplete(db, branchId, listing))
       return selectPageIds(db, branchId, categoryIds, listing, filters, order, at, isByNameAlone)
     })

@@ -1,4 +1,4 @@
-import { fold } from '../../platform/typed.ts'
+import { fold } from '../../platform/user-input.ts'
 
 /** A name in the form used in links: folded, with underscores for spaces (specification, section 2). */
 export function normaliseName(name: string): string {

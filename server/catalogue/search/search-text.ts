@@ -1,4 +1,4 @@
-import { fold } from '../../platform/typed.ts'
+import { fold } from '../../platform/user-input.ts'
 
 export interface SearchedProduct {
   name: string

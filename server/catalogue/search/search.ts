@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/connection.ts'
-import { getOrLoad } from '../../platform/short-cache.ts'
-import { normalizeInput } from '../../platform/typed.ts'
+import { getOrLoad } from '../../platform/ttl-cache.ts'
+import { normalizeInput } from '../../platform/user-input.ts'
 import { countAmong, facetsOf } from '../listing/facet-counts.ts'
 import { noFilters } from '../listing/facets.ts'
 import type { ListingCache, SearchResult } from '../listing/listing-cache.ts'
 import type { Place } from '../listing/place.ts'
-import type { Versioned } from '../versioned.ts'
+import type { CacheByVersion } from '../versioned.ts'
 import { parseWordList } from './phrases.ts'
 import { rank, withScores } from './relevance.ts'
 import { findCandidates, findMatches, type Match, maxSearched, type ScoredCandidate } from './search.sql.ts'
@@ -44,9 +44,9 @@ type ScoredMatches = ReturnType<typeof withScores<Match>>
 /**
  * Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases.
  */
-export function createSearch(database: Database, versioned: Versioned, { searches }: ListingCache) {
+export function createSearch(database: Database, cachedByVersion: CacheByVersion, { searches }: ListingCache) {
   const { db } = database
-  const caches = versioned(async () => {
+  const caches = cachedByVersion(async () => {
     const [words, synonyms] = await Promise.all([
       db.selectFrom('search_word').selectAll().execute(),
       db.selectFrom('synonym').select('words').execute(),

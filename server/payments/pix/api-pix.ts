@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
-import { beforeDeadline, type OutgoingRequest, request } from '../../platform/outgoing-http.ts'
+import { type OutgoingRequest, raceWithAbort, request } from '../../platform/outgoing-http.ts'
 import { amountOf, centsOf } from '../amounts.ts'
 import { type Answer, insistOnSuccess, parseJson, readAnswer, unavailable } from '../answers.ts'
 import { type ProviderCall, ProviderError } from '../provider.ts'
@@ -194,7 +194,7 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
       })
     const pendingToken = tokenOnItsWay
     try {
-      return await beforeDeadline(pendingToken, signal)
+      return await raceWithAbort(pendingToken, signal)
     } catch (error) {
       // Whoever has stopped waiting does not handle its failure.
       pendingToken.catch(() => {})
@@ -219,13 +219,14 @@ export function createApiPix({ settings, clock, timeoutMs = 10_000, scopes = own
     return { text: access_token, usableUntil: requestedAt.getTime() + expires_in * 1000 - tokenReserveMs }
   }
 
-  async function call(outbound: Omit<OutgoingRequest, 'timeoutMs' | 'certificate'>): Promise<Answer> {
+  async function call(outbound: Omit<OutgoingRequest, 'timeoutMs' | 'clientCertificate'>): Promise<Answer> {
     const { apiUrl, certFile, certKeyFile } = current()
     const call = `${outbound.method} ${outbound.url.replace(apiUrl, '')}`
     try {
-      const certificate = await readCertificate(certFile, certKeyFile)
-      const answer = await request({ ...outbound, timeoutMs, certificate })
-      if (answer.certificateEndsAt) certificateEnds.set(new URL(outbound.url).host, answer.certificateEndsAt)
+      const clientCertificate = await readCertificate(certFile, certKeyFile)
+      const answer = await request({ ...outbound, timeoutMs, clientCertificate })
+      if (answer.serverCertificateExpiresAt)
+        certificateEnds.set(new URL(outbound.url).host, answer.serverCertificateExpiresAt)
       return { ...answer, call }
     } catch (error) {
       throw unavailable(new ProviderError(`${call}: no answer`, null, error))
@@ -253,7 +254,7 @@ function paidBetween(start: number, end: number, page: number): URLSearchParams 
 }
 
 /** Read at every call, so that a renewed certificate needs no restart. */
-async function readCertificate(certFile?: string, keyFile?: string): Promise<OutgoingRequest['certificate']> {
+async function readCertificate(certFile?: string, keyFile?: string): Promise<OutgoingRequest['clientCertificate']> {
   if (certFile === undefined || keyFile === undefined) return undefined
   const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
   return { cert, key }

@@ -1,6 +1,6 @@
 import { readTrusted } from './certificates.ts'
 import { checkSignature } from './check-signature.ts'
-import { findSignatures, type Pdfium, readInformation } from './find-signatures.ts'
+import { findSignatures, type Pdfium, readDocumentInfo } from './find-signatures.ts'
 import type { PdfSignature, PdfSignatures } from './pdf-signature.ts'
 
 /** Earlier revisions that are drawn, to see whether what followed changed something. */
@@ -26,13 +26,13 @@ export async function checkSignatures(
   { pem, now }: { pem: string; now: Date },
   drawsAs: (revision: Buffer) => Promise<boolean>,
 ): Promise<PdfSignatures> {
-  const { count, places } = findSignatures(pdfium, handle, pdf)
-  const trusted = readTrusted(places.length > 0 ? pem : '')
-  const checked = places.map((place) => checkSignature(pdf, place, trusted, now))
+  const { count, dictionaries } = findSignatures(pdfium, handle, pdf)
+  const trusted = readTrusted(dictionaries.length > 0 ? pem : '')
+  const checked = dictionaries.map((dictionary) => checkSignature(pdf, dictionary, trusted, now))
   const signatures = checked.map(({ signature }) => signature)
   await compareRevisions(pdf, signatures, drawsAs)
-  const number = readInformation(pdfium, handle, councilNumber)
-  const state = readInformation(pdfium, handle, councilState)
+  const number = readDocumentInfo(pdfium, handle, councilNumber)
+  const state = readDocumentInfo(pdfium, handle, councilState)
   return {
     count,
     signatures,

@@ -8,7 +8,7 @@ import {
   signerOf,
   type TrustedCertificates,
 } from './certificates.ts'
-import type { SignaturePlace } from './find-signatures.ts'
+import type { SignatureDictionary } from './find-signatures.ts'
 import type { PdfSignature } from './pdf-signature.ts'
 
 const maxCmsBytes = 200_000
@@ -52,7 +52,7 @@ const withoutDigest = ['1.2.840.113549.1.1.1', '1.2.840.10045.2.1', rsaPss]
  */
 export function checkSignature(
   pdf: Buffer,
-  place: SignaturePlace,
+  dictionary: SignatureDictionary,
   trusted: TrustedCertificates,
   now: Date,
 ): { signature: PdfSignature; mark: string | null } {
@@ -69,13 +69,13 @@ export function checkSignature(
     isWeak: false,
   }
   try {
-    const { end, gap } = coveredBy(pdf, place.ranges)
+    const { end, gap } = coveredBy(pdf, dictionary.byteRange)
     signature.end = end
     signature.isAppended = pdf.subarray(end).some((byte) => !isSpace(byte))
     const cms = contentsIn(gap)
-    if (place.subFilter === 'ETSI.RFC3161') return { signature: { ...signature, seal: 'timestamp' }, mark: null }
-    const covered = [pdf.subarray(0, place.ranges[1]), pdf.subarray(place.ranges[2] ?? 0, end)]
-    checkCms(cms, { covered, subFilter: place.subFilter, trusted, now }, signature)
+    if (dictionary.subFilter === 'ETSI.RFC3161') return { signature: { ...signature, seal: 'timestamp' }, mark: null }
+    const covered = [pdf.subarray(0, dictionary.byteRange[1]), pdf.subarray(dictionary.byteRange[2] ?? 0, end)]
+    checkCms(cms, { covered, subFilter: dictionary.subFilter, trusted, now }, signature)
     return { signature, mark: createHash('sha256').update(cms).digest('hex') }
   } catch (error) {
     signature.why = error instanceof Error ? error.message : String(error)
@@ -89,10 +89,10 @@ function isSpace(byte: number): boolean {
 }
 
 /** The ranges must be all of the file from its beginning, but for one gap. */
-function coveredBy(pdf: Buffer, ranges: number[]): { end: number; gap: Buffer } {
-  const [start, length = 0, second = 0, rest = -1] = ranges
+function coveredBy(pdf: Buffer, byteRange: number[]): { end: number; gap: Buffer } {
+  const [start, length = 0, second = 0, rest = -1] = byteRange
   const end = second + rest
-  const fits = ranges.length === 4 && start === 0 && length > 0 && second > length && rest >= 0 && end <= pdf.length
+  const fits = byteRange.length === 4 && start === 0 && length > 0 && second > length && rest >= 0 && end <= pdf.length
   if (!fits) throw new Error('its ranges do not fit')
   return { end, gap: pdf.subarray(length, second) }
 }

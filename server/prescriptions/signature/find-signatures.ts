@@ -4,16 +4,16 @@ export interface Pdfium {
   HEAPU8: Uint8Array
 }
 
-export interface SignaturePlace {
-  /** What it says to cover: two ranges, each of a start and a length. */
-  ranges: number[]
+export interface SignatureDictionary {
+  /** What it says to cover: two ranges, each as a start and a length. */
+  byteRange: number[]
   subFilter: string
 }
 
 /** The last ones are checked. */
 const maxSignatures = 8
-/** Places in the file that are looked at. */
-const maxPlaces = 1000
+/** Places in the file that may be a signature's. */
+const maxCandidates = 1000
 
 /**
  * Finds a document's signatures. PDFium sees those of fields that lie directly in the form's list; others are looked for in
@@ -21,44 +21,47 @@ const maxPlaces = 1000
  */
 export function findSignatures(
   pdfium: Pdfium,
-  document: number,
+  documentHandle: number,
   pdf: Buffer,
-): { count: number; places: SignaturePlace[] } {
-  const { count, places } = fieldsOf(pdfium, document)
+): { count: number; dictionaries: SignatureDictionary[] } {
+  const { count, dictionaries: fieldDictionaries } = readFieldSignatures(pdfium, documentHandle)
   // A field without ranges is one that nobody signed.
-  const signed = [...placesIn(pdf), ...places].filter(({ ranges }) => ranges.length > 0)
-  const distinct = new Map(signed.map((place) => [place.ranges.join(), place]))
-  return { count: Math.max(count, distinct.size), places: [...distinct.values()].slice(-maxSignatures) }
+  const signed = [...findByteRanges(pdf), ...fieldDictionaries].filter(({ byteRange }) => byteRange.length > 0)
+  const distinct = new Map(signed.map((dictionary) => [dictionary.byteRange.join(), dictionary]))
+  return { count: Math.max(count, distinct.size), dictionaries: [...distinct.values()].slice(-maxSignatures) }
 }
 
-function fieldsOf(pdfium: Pdfium, document: number): { count: number; places: SignaturePlace[] } {
-  const count = call('FPDF_GetSignatureCount', document)
-  const places = Array.from({ length: Math.min(count, maxSignatures) }, (_, at) => {
-    const handle = call('FPDF_GetSignatureObject', document, count - 1 - at)
-    const ranges = read('FPDFSignatureObj_GetByteRange', handle, 4, 8)
+function readFieldSignatures(
+  pdfium: Pdfium,
+  documentHandle: number,
+): { count: number; dictionaries: SignatureDictionary[] } {
+  const count = call('FPDF_GetSignatureCount', documentHandle)
+  const dictionaries = Array.from({ length: Math.min(count, maxSignatures) }, (_, at) => {
+    const handle = call('FPDF_GetSignatureObject', documentHandle, count - 1 - at)
+    const byteRangeBytes = read('FPDFSignatureObj_GetByteRange', handle, 4, 8)
     return {
-      ranges: Array.from({ length: ranges.length / 4 }, (_, index) => ranges.readInt32LE(index * 4)),
+      byteRange: Array.from({ length: byteRangeBytes.length / 4 }, (_, index) => byteRangeBytes.readInt32LE(index * 4)),
       subFilter: read('FPDFSignatureObj_GetSubFilter', handle, 1, 100).toString('latin1').replace(/\0.*$/s, ''),
     }
   })
-  return { count, places }
+  return { count, dictionaries }
 
   function call(name: string, ...args: number[]): number {
-    return exported(pdfium, name)(...args)
+    return wasmFunction(pdfium, name)(...args)
   }
 
   function read(name: string, handle: number, itemBytes: number, maxItems: number): Buffer {
     const items = call(name, handle, 0, 0)
     if (items > maxItems) return Buffer.alloc(0)
-    const at = call('malloc', items * itemBytes + 8)
-    call(name, handle, at, items)
-    const copy = Buffer.from(pdfium.HEAPU8.subarray(at, at + items * itemBytes))
-    call('free', at)
+    const pointer = call('malloc', items * itemBytes + 8)
+    call(name, handle, pointer, items)
+    const copy = Buffer.from(pdfium.HEAPU8.subarray(pointer, pointer + items * itemBytes))
+    call('free', pointer)
     return copy
   }
 }
 
-function exported({ wasmExports }: Pdfium, name: string): (...args: number[]) => number {
+function wasmFunction({ wasmExports }: Pdfium, name: string): (...args: number[]) => number {
   const run = wasmExports[name]
   if (!run) throw new Error(`PDFium has no ${name}`)
   return run
@@ -67,24 +70,24 @@ function exported({ wasmExports }: Pdfium, name: string): (...args: number[]) =>
 const maxTextBytes = 384
 
 /** A field of the document's information, such as a doctor's number at the council: the file's claim, no certificate's. */
-export function readInformation(pdfium: Pdfium, document: number, key: string): string {
+export function readDocumentInfo(pdfium: Pdfium, documentHandle: number, key: string): string {
   const nameBytes = 128
-  const at = exported(pdfium, 'malloc')(nameBytes + maxTextBytes)
-  pdfium.HEAPU8.set(Buffer.from(`${key}\0`, 'latin1'), at)
-  const bytes = exported(pdfium, 'FPDF_GetMetaText')(document, at, at + nameBytes, maxTextBytes)
-  const text = pdfium.HEAPU8.subarray(at + nameBytes, at + nameBytes + Math.max(0, bytes - 2))
+  const pointer = wasmFunction(pdfium, 'malloc')(nameBytes + maxTextBytes)
+  pdfium.HEAPU8.set(Buffer.from(`${key}\0`, 'latin1'), pointer)
+  const bytes = wasmFunction(pdfium, 'FPDF_GetMetaText')(documentHandle, pointer, pointer + nameBytes, maxTextBytes)
+  const text = pdfium.HEAPU8.subarray(pointer + nameBytes, pointer + nameBytes + Math.max(0, bytes - 2))
   const value = bytes > maxTextBytes ? '' : Buffer.from(text).toString('utf16le')
-  exported(pdfium, 'free')(at)
+  wasmFunction(pdfium, 'free')(pointer)
   return value.replaceAll(/\p{C}/gu, '')
 }
 
-function placesIn(pdf: Buffer): SignaturePlace[] {
-  const places: SignaturePlace[] = []
+function findByteRanges(pdf: Buffer): SignatureDictionary[] {
+  const dictionaries: SignatureDictionary[] = []
   let at = pdf.indexOf('/ByteRange')
-  while (at !== -1 && places.length < maxPlaces) {
+  while (at !== -1 && dictionaries.length < maxCandidates) {
     const [, numbers] = /^\/ByteRange\s*\[([\d\s]+)\]/.exec(pdf.toString('latin1', at, at + 100)) ?? []
-    if (numbers) places.push({ subFilter: '', ranges: numbers.trim().split(/\s+/).map(Number) })
+    if (numbers) dictionaries.push({ subFilter: '', byteRange: numbers.trim().split(/\s+/).map(Number) })
     at = pdf.indexOf('/ByteRange', at + 10)
   }
-  return places
+  return dictionaries
 }

@@ -26,7 +26,7 @@ export function stripInvisible(text: string): string {
   return text.replace(invisible, (mark) => (mark === '\u200c' || mark === '\u200d' ? mark : ''))
 }
 
-/** As `readTyped`, without what people write between digits: spaces, dots and dashes. */
+/** As `normalizeInput`, without what people write between digits: spaces, dots and dashes. */
 export function normalizeCode(text: string): string {
   return normalizeInput(text).replace(/[\s.-]/g, '')
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** Remembers values by name for some seconds, the most recently used ones. */
-export interface ShortCache<Value extends object | number> {
+export interface TtlCache<Value extends object | number> {
   get(name: string): Value | undefined
   set(name: string, value: Value): void
 }
@@ -10,7 +10,7 @@ export interface ShortCache<Value extends object | number> {
  * @param max values at most
  * @param seconds how old a value may be; 0: nothing is remembered
  */
-export function createShortCache<Value extends object | number>(max: number, seconds: number): ShortCache<Value> {
+export function createTtlCache<Value extends object | number>(max: number, seconds: number): TtlCache<Value> {
   if (seconds === 0) return { get: () => undefined, set: () => {} }
   const values = new LRUCache<string, Value>({ max, ttl: seconds * 1000 })
   return { get: (name) => values.get(name), set: (name, value) => void values.set(name, value) }
@@ -21,7 +21,7 @@ export function createShortCache<Value extends object | number>(max: number, sec
  * fails is loaded again by the next one.
  */
 export function getOrLoad<Value>(
-  cache: ShortCache<Promise<Value>>,
+  cache: TtlCache<Promise<Value>>,
   key: unknown[],
   load: () => Promise<Value>,
 ): Promise<Value> {
