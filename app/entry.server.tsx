@@ -5,7 +5,7 @@ import { DocumentContextProvider } from './document/document-context.ts'
 import { handoffScript } from './document/handoff.ts'
 import { findForeignForm } from './http/form-account.server.ts'
 import { isPubliclyCacheable } from './http/page-cache-policy.server.ts'
-import { isPrivate } from './seo/indexing.ts'
+import { isNoindex } from './seo/indexing.ts'
 import { Footer } from './shell/footer.tsx'
 import { ForeignForm } from './shell/foreign-form.tsx'
 import { foreignFormTexts } from './texts/foreign-form.ts'
@@ -68,7 +68,7 @@ function setHeaders(headers: Headers, request: Request, remixContext: EntryConte
   }
   // Every page is personal: it shows the visitor's bag count, place and name.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
-  if (isPrivate(new URL(request.url))) headers.set('X-Robots-Tag', 'noindex')
+  if (isNoindex(new URL(request.url))) headers.set('X-Robots-Tag', 'noindex')
   if (isPubliclyCacheable(remixContext, headers)) headers.set('Surrogate-Control', 'max-age=60')
 }
 

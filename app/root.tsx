@@ -74,7 +74,7 @@ let lastShell: Shell | undefined
 function useShell(): Shell | undefined {
   const shell = useRouteLoaderData<Shell>('root')
   if (typeof document === 'undefined') return shell
-  if (shell) lastShell = { ...shell, toast: null, events: [] }
+  if (shell) lastShell = { ...shell, toast: null, analyticsEvents: [] }
   return shell ?? lastShell
 }
 

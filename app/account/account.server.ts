@@ -15,7 +15,7 @@ export async function loadSection(
   const { shop } = args.context
   const { searchParams } = new URL(args.request.url)
   const loadFor = async <Result>(name: string, load: () => Promise<Result>) => (name === section ? load() : null)
-  const [devices, orders, events, addresses, wallet, benefit] = await Promise.all([
+  const [devices, orders, analyticsEvents, addresses, wallet, benefit] = await Promise.all([
     loadFor('perfil', () => shop.accounts.listDevices(customer.id, token)),
     loadFor('pedidos', () => shop.orders.listOrders(customer.id)),
     // Who does not come back to the order's page may come to the list.
@@ -33,7 +33,7 @@ export async function loadSection(
   return {
     devices,
     orders,
-    events,
+    analyticsEvents,
     book: addresses && {
       ...addressBook(addresses, searchParams, destination?.addressId),
       prefill: await prefillFromZipcode(args, addresses, destination?.zipcode),

@@ -94,7 +94,7 @@ export function AddressBook({
         address={addressToEdit}
         redirectTo={redirectTo}
         prefill={prefill}
-        asksName={isNameless && !addressToEdit}
+        needsName={isNameless && !addressToEdit}
         formState={formState}
       />
     </Columns>

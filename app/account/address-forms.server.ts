@@ -2,7 +2,7 @@ import { noFields } from '../http/define-form.server.ts'
 import { customerForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage, isShopError, notFound, throwAsErrorPage } from '../http/responses.server.ts'
-import { addressFields, addressPage, redirectAfterSaving } from '../shell/address-forms.server.ts'
+import { addressBookPath, addressFields, redirectAfterSaving } from '../shell/address-forms.server.ts'
 import { accountTexts } from '../texts/account.ts'
 
 /** 'Salvar endereço' of an existing one. */
@@ -30,7 +30,7 @@ export const removeAddress = customerForm({
     return id
   },
   next: ({ visitor: { destination } }, id) => ({
-    to: addressPage,
+    to: addressBookPath,
     branch: destination?.addressId === id ? { ...destination, addressId: null } : undefined,
     flash: flashMessage('ok', accountTexts.addressRemoved),
   }),

@@ -7,7 +7,7 @@ import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { outdent } from '../styles/shared.css.ts'
-import { accountReplies, emailChangeTexts, confirmationTexts as texts } from '../texts/account.ts'
+import { accountMessages, emailChangeTexts, confirmationTexts as texts } from '../texts/account.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField } from './account-fields.tsx'
@@ -35,7 +35,7 @@ const resendCode = customerForm({
   intent: 'mail',
   hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.mailConfirmationCode(visitor.customer.id),
-  next: () => ({ to: '/confirmar-email', flash: flashMessage('ok', accountReplies.codeSent) }),
+  next: () => ({ to: '/confirmar-email', flash: flashMessage('ok', accountMessages.codeSent) }),
 })
 
 export const action = customerAction(confirmEmail, resendCode)

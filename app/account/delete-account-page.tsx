@@ -7,7 +7,7 @@ import { loadVisitor } from '../http/visitor.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
-import { accountReplies, deletionTexts as texts } from '../texts/account.ts'
+import { accountMessages, deletionTexts as texts } from '../texts/account.ts'
 import { DeletionForm } from './deletion-form.tsx'
 import { signOut } from './sign-in.server.ts'
 
@@ -16,8 +16,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await loadVisitor(args)
   const { pathname, search, searchParams } = new URL(args.request.url)
   return {
-    signIn: customer ? null : `/login?redirectTo=${encodeURIComponent(pathname + search)}`,
-    asksCode: customer !== null && searchParams.get('etapa') === 'codigo',
+    signInHref: customer ? null : `/login?redirectTo=${encodeURIComponent(pathname + search)}`,
+    isCodeStep: customer !== null && searchParams.get('etapa') === 'codigo',
   }
 }
 
@@ -29,18 +29,18 @@ const deleteAccount = customerForm({
   hasBotProtection: true,
   run: ({ args, shop, visitor }, { code }) =>
     shop.accounts.deleteAccount(visitor.customer.id, code, args.context.network),
-  next: ({ args }) => signOut(args, accountReplies.accountDeleted),
+  next: ({ args }) => signOut(args, accountMessages.accountDeleted),
 })
 
-const mailCode = customerForm({
+const sendDeletionCode = customerForm({
   ...noFields,
   intent: 'mail',
   hasBotProtection: true,
   run: ({ shop, visitor }) => shop.accounts.mailDeletionCode(visitor.customer.id),
-  next: () => ({ to: '/excluir-conta?etapa=codigo', flash: flashMessage('ok', accountReplies.codeSent) }),
+  next: () => ({ to: '/excluir-conta?etapa=codigo', flash: flashMessage('ok', accountMessages.codeSent) }),
 })
 
-export const action = customerAction(deleteAccount, mailCode)
+export const action = customerAction(deleteAccount, sendDeletionCode)
 
 export const meta = noindexMeta(texts.title)
 
@@ -51,8 +51,8 @@ export default function DeletionPage() {
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
       <DeletionForm
-        signIn={loaderData.signIn}
-        asksCode={actionData ? actionData.form === 'delete' : loaderData.asksCode}
+        signInHref={loaderData.signInHref}
+        isCodeStep={actionData ? actionData.form === 'delete' : loaderData.isCodeStep}
         lastResult={actionData?.result}
       />
     </div>

@@ -12,20 +12,20 @@ import { list } from './deletion-form.css.ts'
 
 type DeletionFormProps = {
   /** Where a visitor signs in first. */
-  signIn: string | null
+  signInHref: string | null
   /** A code was mailed. */
-  asksCode: boolean
+  isCodeStep: boolean
   lastResult: SubmissionResult | undefined
 }
 
 /** Explains the deletion of an account, then asks for the mailed code that confirms it. */
-export function DeletionForm({ signIn, asksCode, lastResult }: DeletionFormProps) {
+export function DeletionForm({ signInHref, isCodeStep, lastResult }: DeletionFormProps) {
   const [form, fields] = useForm<{ deleteToken: string }>({ id: 'exclusao', lastResult, defaultNoValidate: false })
   return (
     <>
       <ErrorSummary errors={errorsOf(form)} />
       <Panel as="div">
-        {asksCode ? (
+        {isCodeStep ? (
           <>
             <p>{texts.codeIntro}</p>
             <PostForm className={stack} id={form.id}>
@@ -52,9 +52,9 @@ export function DeletionForm({ signIn, asksCode, lastResult }: DeletionFormProps
               ))}
             </ul>
             <p>{texts.retention}</p>
-            <p>{signIn ? texts.signInFirst : texts.how}</p>
-            {signIn ? (
-              <ButtonLink href={signIn}>{texts.signIn}</ButtonLink>
+            <p>{signInHref ? texts.signInFirst : texts.how}</p>
+            {signInHref ? (
+              <ButtonLink href={signInHref}>{texts.signIn}</ButtonLink>
             ) : (
               <PostForm className={stack}>
                 <FormGuard />

@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     email: customer.email,
     isConfirmed: customer.emailConfirmedAt !== null,
-    asksCodes: new URL(args.request.url).searchParams.get('etapa') === 'codigo',
+    isCodeStep: new URL(args.request.url).searchParams.get('etapa') === 'codigo',
     newEmail: cookiesOf(args).read('recovery')?.email ?? '',
   }
 }
@@ -65,8 +65,8 @@ export const meta = noindexMeta(texts.title)
 export default function EmailChangePage() {
   const loaderData = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const asksCodes = actionData ? actionData.form === 'change' : loaderData.asksCodes
-  return asksCodes ? (
+  const isCodeStep = actionData ? actionData.form === 'change' : loaderData.isCodeStep
+  return isCodeStep ? (
     <CodesStep {...loaderData} actionData={actionData} />
   ) : (
     <AddressStep {...loaderData} actionData={actionData} />

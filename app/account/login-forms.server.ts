@@ -4,7 +4,7 @@ import type { ShopFormContext } from '../http/define-form.server.ts'
 import { shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { accountReplies, codeTexts } from '../texts/account.ts'
+import { accountMessages, codeTexts } from '../texts/account.ts'
 import { signIn } from './sign-in.server.ts'
 
 /** The address of the step in which the code is typed, or of the first one. */
@@ -25,7 +25,7 @@ function redirectSignedIn(context: ShopFormContext, token: string) {
 }
 
 function redirectToCodeStep(context: ShopFormContext, email: string) {
-  const flash = flashMessage('ok', accountReplies.codeSent)
+  const flash = flashMessage('ok', accountMessages.codeSent)
   return { to: loginPage(readRedirectTarget(context), 'codigo'), recovery: { email, code: '' }, flash }
 }
 

@@ -2,7 +2,7 @@ import type { OrderStatus } from '#server/database/schema.ts'
 import type { Problem } from '#server/problems/problem.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
-import { formatDateAndTime, formatDayKey, formatTime } from '../texts/dates.ts'
+import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
 import type { DeliveryHours } from '../texts/delivery.ts'
 import { addressLine, formatDay } from '../texts/format.ts'
 import { statusTexts, orderTexts as texts } from '../texts/orders.ts'
@@ -21,10 +21,10 @@ import { actions } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 import { OpenProposal } from './order-proposal.tsx'
 import { Receipt, type ReceiptProps } from './order-receipt.tsx'
-import { RefillPanel, type RefillPanelProps } from './refill-panel.tsx'
+import { ReminderPanel, type ReminderPanelProps } from './reminder-panel.tsx'
 
 type OrderDetailsProps = {
-  steps: { status: OrderStatus; reachedAt: Date }[]
+  statusHistory: { status: OrderStatus; reachedAt: Date }[]
   /** The remaining statuses of an order that goes well; empty for one that has ended. */
   remainingStatuses: OrderStatus[]
   delivery: DeliveryHours | string
@@ -32,13 +32,13 @@ type OrderDetailsProps = {
   problem: Problem | null
   now: Date
   /** Whether the order is late, and the revised delivery time; null if unchanged. */
-  delay: { isLate: boolean; revisedPromiseAt: Date | null } | null
+  promisedDelivery: { isLate: boolean; revisedPromiseAt: Date | null } | null
   fiscalCpf: string | null
   /** Validation error of the CPF for the invoice. */
   fiscalCpfError: string | null
   pharmacist: PharmacistProps
 } & ReceiptProps &
-  Pick<RefillPanelProps, 'defaultDays' | 'patients' | 'reminderError'>
+  Pick<ReminderPanelProps, 'defaultDaysOfSupply' | 'patients' | 'reminderError'>
 
 /** One order: where it is, when it arrives, its receipt, what can be done with it, and whom to ask. */
 export function OrderDetails(props: OrderDetailsProps) {
@@ -65,7 +65,7 @@ export function OrderDetails(props: OrderDetailsProps) {
         </Message>
       )}
       <OpenProposal {...props} />
-      <DelayMessage {...props} />
+      <PromisedDeliveryMessage {...props} />
       <Columns ratio="aside">
         <div className={stack}>
           <CourierPanel {...props} />
@@ -85,7 +85,7 @@ export function OrderDetails(props: OrderDetailsProps) {
           </Panel>
           <Receipt {...props} />
           <FiscalCpf {...props} />
-          <RefillPanel {...props} />
+          <ReminderPanel {...props} />
         </div>
         <div className={stack}>
           <ProblemPanel {...props} />
@@ -108,19 +108,19 @@ function isUnpaid({ status }: OrderDetailsProps['order']): boolean {
 }
 
 function isSameDay(one: Date, other: Date): boolean {
-  return formatDayKey(one) === formatDayKey(other)
+  return toIsoDay(one) === toIsoDay(other)
 }
 
 function buildTimeline({
   order,
-  steps,
+  statusHistory,
   remainingStatuses,
   pharmacist: { name, crf },
 }: OrderDetailsProps): TimelineStep[] {
   const isUnderWay = remainingStatuses.length > 0
   return [
-    ...steps.map(({ status, reachedAt }, index): TimelineStep => {
-      const isCurrent = isUnderWay && index === steps.length - 1
+    ...statusHistory.map(({ status, reachedAt }, index): TimelineStep => {
+      const isCurrent = isUnderWay && index === statusHistory.length - 1
       return {
         name: status === 'pending_payment' && !isCurrent ? texts.placed : statusTexts[status],
         // Show the date only if it differs.
@@ -136,14 +136,16 @@ function buildTimeline({
 }
 
 /** Tells the customer about a delay before they ask. */
-function DelayMessage({ order, delay }: OrderDetailsProps) {
-  if (!delay || (!delay.isLate && !delay.revisedPromiseAt)) return null
+function PromisedDeliveryMessage({ order, promisedDelivery }: OrderDetailsProps) {
+  if (!promisedDelivery || (!promisedDelivery.isLate && !promisedDelivery.revisedPromiseAt)) return null
   const until =
-    delay.revisedPromiseAt && delay.revisedPromiseAt > order.placedAt ? formatDateAndTime(delay.revisedPromiseAt) : null
+    promisedDelivery.revisedPromiseAt && promisedDelivery.revisedPromiseAt > order.placedAt
+      ? formatDateAndTime(promisedDelivery.revisedPromiseAt)
+      : null
   return (
     <Message tone="warn" title={texts.late}>
       <p>
-        {until && !delay.isLate ? texts.newTime(until) : texts.lateText}{' '}
+        {until && !promisedDelivery.isLate ? texts.newTime(until) : texts.lateText}{' '}
         <a href={`/minha-conta/pedidos/${order.id}/problema?motivo=late`}>{texts.lateLink}</a>
       </p>
     </Message>
@@ -200,7 +202,7 @@ function ProblemPanel({ order, problem }: OrderDetailsProps) {
             ? `${problemTexts.decisions[problem.decision]}.`
             : problem.state === 'asked'
               ? problemTexts.waitingForCustomer
-              : problemTexts.answerUntil(formatDay(formatDayKey(problem.dueAt)))}
+              : problemTexts.answerUntil(formatDay(toIsoDay(problem.dueAt)))}
         </p>
         <ButtonLink variant="outline" href={`${page}/${problem.id}`}>
           {problemTexts.seeConversation}

@@ -11,7 +11,7 @@ import { flashMessage, isShopError, noStoreHeaders, throwAsErrorPage } from '../
 import { titleOf } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts } from '../texts/account.ts'
-import { formatDayKey } from '../texts/dates.ts'
+import { toIsoDay } from '../texts/dates.ts'
 import { formatCpf, formatDay } from '../texts/format.ts'
 import { orderPromise } from '../texts/order-promise.ts'
 import { orderTexts } from '../texts/orders.ts'
@@ -31,7 +31,7 @@ async function requireOwnOrder(args: LoaderFunctionArgs) {
 export async function loader(args: LoaderFunctionArgs) {
   const { order, visitor } = await requireOwnOrder(args)
   const { orders, payments, problems, wallet, delivery, profile } = args.context.shop
-  const [events, steps, chargedPayments, balances, branch, fiscalCpf] = await Promise.all([
+  const [analyticsEvents, statusHistory, chargedPayments, balancePayments, branch, fiscalCpf] = await Promise.all([
     // Every kind of payment ends on this page.
     reportPurchases(args),
     orders.statusHistoryOf(order.id),
@@ -42,20 +42,20 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const { legalName, cnpj, pharmacist, hours, phone, pharmacistChatUrl } = profile
   return {
-    events,
+    analyticsEvents,
     order,
-    steps,
+    statusHistory,
     remainingStatuses: orders.remainingStatuses(order),
     payments: chargedPayments,
-    balances,
+    balancePayments,
     delivery: orderPromise(order, branch, args.context.shop.clock.now()),
     buyer: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     proposals: await orders.proposals.listByOrder(order.id),
     now: args.context.shop.clock.now(),
     problem: (await problems.listByOrder(order.id))[0] ?? null,
-    delay: deliveryDelay(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),
+    promisedDelivery: promisedDeliveryStatus(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),
     seller: { legalName, cnpj },
-    defaultDays: await args.context.shop.reminders.defaultDaysOf(order.branchId, order.lines),
+    defaultDaysOfSupply: await args.context.shop.reminders.defaultDaysOf(order.branchId, order.lines),
     patients: order.status === 'delivered' ? await args.context.shop.prescriptions.listPatients(order.customerId) : [],
     fiscalCpf: fiscalCpf && formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, (digits) => '*'.repeat(digits.length)),
     pharmacist: { ...pharmacist, hours, phone, chatHref: pharmacistChatUrl },
@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** By when it comes, where that is not what its branch promises, or has passed. */
-function deliveryDelay(promisedAt: Date | null, { phase, revisedPromiseAt }: Order, now: Date) {
+function promisedDeliveryStatus(promisedAt: Date | null, { phase, revisedPromiseAt }: Order, now: Date) {
   if (promisedAt === null || (phase !== 'shop' && phase !== 'road')) return null
   return { isLate: promisedAt < now, revisedPromiseAt }
 }
@@ -81,11 +81,11 @@ const cancelUnpaidOrder = customerForm({
       .then(() => flashMessage('ok', orderTexts.cancelled), toErrorFlash)
     return { to: `/minha-conta/pedidos/${order.id}`, flash }
   },
-  next: (_, reply) => reply,
+  next: (_, redirect) => redirect,
 })
 
 /** 'Comprar de novo', at any time. */
-const buyItAgain = customerForm({
+const reorder = customerForm({
   ...noFields,
   intent: 'again',
   async run({ args }) {
@@ -110,7 +110,7 @@ const proposalDecisionForm = (intent: 'accept-proposal' | 'decline-proposal') =>
       const flash = await message.then((text) => flashMessage('ok', text), toErrorFlash)
       return { to: `/minha-conta/pedidos/${order.id}`, flash }
     },
-    next: (_, reply) => reply,
+    next: (_, redirect) => redirect,
   })
 
 /** Shows the error as a flash message: the order may have changed since the form was rendered. */
@@ -127,10 +127,10 @@ const saveFiscalCpf = customerForm({
   async run({ args, shop }, { cpf }) {
     const { visitor, order } = await requireOwnOrder(args)
     await shop.fiscalCpf.set(visitor.customer.id, order.id, cpf)
-    const reply = cpf.trim() === '' ? orderTexts.fiscalCpfRemoved : orderTexts.fiscalCpfSaved
-    return { to: `/minha-conta/pedidos/${order.id}`, flash: flashMessage('ok', reply) }
+    const text = cpf.trim() === '' ? orderTexts.fiscalCpfRemoved : orderTexts.fiscalCpfSaved
+    return { to: `/minha-conta/pedidos/${order.id}`, flash: flashMessage('ok', text) }
   },
-  next: (_, reply) => reply,
+  next: (_, redirect) => redirect,
 })
 
 /** 'Lembrar quando acabar'. */
@@ -142,11 +142,11 @@ const scheduleReminder = customerForm({
   async run({ args, shop }, reminder) {
     const { visitor, order } = await requireOwnOrder(args)
     await shop.reminders.remind(visitor.customer.id, { orderId: order.id, ...reminder })
-    const day = formatDayKey(new Date(shop.clock.now().getTime() + reminder.days * 24 * 60 * 60_000))
+    const day = toIsoDay(new Date(shop.clock.now().getTime() + reminder.days * 24 * 60 * 60_000))
     const flash = flashMessage('ok', reminderTexts.savedReply(formatDay(day)))
     return { to: `/minha-conta/pedidos/${order.id}`, flash }
   },
-  next: (_, reply) => reply,
+  next: (_, redirect) => redirect,
 })
 
 export const action = customerAction(
@@ -154,7 +154,7 @@ export const action = customerAction(
   cancelUnpaidOrder,
   proposalDecisionForm('accept-proposal'),
   proposalDecisionForm('decline-proposal'),
-  buyItAgain,
+  reorder,
   saveFiscalCpf,
 )
 
@@ -164,9 +164,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function OrderPage() {
-  const { order, events: _, ...details } = useLoaderData<typeof loader>()
+  const { order, analyticsEvents: _, ...details } = useLoaderData<typeof loader>()
   const { form, message, fieldValue } = formStateOf(useActionData<typeof action>())
-  const isReminder = form === 'remind' && message !== null
+  const isReminderError = form === 'remind' && message !== null
   return (
     <>
       <Breadcrumb
@@ -179,8 +179,10 @@ export default function OrderPage() {
       <OrderDetails
         order={order}
         {...details}
-        fiscalCpfError={isReminder ? null : message}
-        reminderError={isReminder ? { productId: Number(fieldValue('id')), message, days: fieldValue('days') } : null}
+        fiscalCpfError={isReminderError ? null : message}
+        reminderError={
+          isReminderError ? { productId: Number(fieldValue('id')), message, days: fieldValue('days') } : null
+        }
       />
     </>
   )

@@ -17,7 +17,7 @@ export interface ReceiptProps {
   order: Order
   payments: Payment[]
   /** What gains and wallet paid; `name` null is the wallet. */
-  balances: { gainId: number | null; name: string | null; amountCents: number; isReturned: boolean }[]
+  balancePayments: { gainId: number | null; name: string | null; amountCents: number; isReturned: boolean }[]
   /** The customer's name. */
   buyer: string
   /** Proposed substitutes for missing items, newest first. */
@@ -25,14 +25,14 @@ export interface ReceiptProps {
   seller: { legalName: string; cnpj: string }
 }
 
-export function Receipt({ order, proposals, balances, payments, buyer, seller }: ReceiptProps) {
+export function Receipt({ order, proposals, balancePayments, payments, buyer, seller }: ReceiptProps) {
   const { address } = order
   const isPickup = order.type === 'pickup'
-  const returnedCents = balances
+  const returnedCents = balancePayments
     .filter(({ isReturned }) => isReturned)
     .reduce((sum, { amountCents }) => sum + amountCents, 0)
   const paymentLabels = [
-    ...balances.map(({ name, amountCents }) => texts.paidBy(name ?? texts.wallet, formatMoney(amountCents))),
+    ...balancePayments.map(({ name, amountCents }) => texts.paidBy(name ?? texts.wallet, formatMoney(amountCents))),
     ...payments
       .filter(({ reason }) => reason === null)
       .map(({ method, amountCents }) => texts.paidBy(paymentMethodName(method), formatMoney(amountCents))),

@@ -7,7 +7,7 @@ import { flashMessage, noStoreHeaders, throwAsErrorPage } from '../http/response
 import { titleOf } from '../seo/page-title.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { accountTexts } from '../texts/account.ts'
-import { formatDayKey } from '../texts/dates.ts'
+import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { orderTexts } from '../texts/orders.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
@@ -79,7 +79,7 @@ export default function ProblemConversationPage() {
             <h1>{texts.number(problem.id)}</h1>
             <Badge tone={state === 'asked' ? 'info' : 'plain'}>{texts.states[state]}</Badge>
           </div>
-          {state === 'open' && <p>{texts.answerUntil(formatDay(formatDayKey(problem.dueAt)))}</p>}
+          {state === 'open' && <p>{texts.answerUntil(formatDay(toIsoDay(problem.dueAt)))}</p>}
           {state === 'asked' && <Message tone="warn">{texts.waitingForCustomer}</Message>}
           {state === 'closed' && problem.decision && (
             <Message tone={problem.decision === 'refuse' ? 'warn' : 'ok'} title={texts.decisions[problem.decision]}>

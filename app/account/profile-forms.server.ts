@@ -3,13 +3,13 @@ import { noFields } from '../http/define-form.server.ts'
 import { customerForm } from '../http/handle-forms.server.ts'
 import { flashMessage, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { accountReplies } from '../texts/account.ts'
+import { accountMessages } from '../texts/account.ts'
 import { newPasswordFields, personChecks, personFields } from './person-forms.server.ts'
 import { signOut } from './sign-in.server.ts'
 
-const profilePage = '/minha-conta?section=perfil'
+const profilePath = '/minha-conta?section=perfil'
 
-const redirectToProfile = (message: string) => ({ to: profilePage, flash: flashMessage('ok', message) })
+const redirectToProfile = (message: string) => ({ to: profilePath, flash: flashMessage('ok', message) })
 
 /** 'Salvar'. */
 export const saveProfile = customerForm({
@@ -21,8 +21,8 @@ export const saveProfile = customerForm({
   extraChecks: personChecks,
   run: ({ shop, visitor }, profile) => shop.accounts.updateProfile(visitor.customer.id, profile),
   next: ({ form }) => ({
-    to: safeRedirect(form.get('redirectTo'), profilePage),
-    flash: flashMessage('ok', accountReplies.profileSaved),
+    to: safeRedirect(form.get('redirectTo'), profilePath),
+    flash: flashMessage('ok', accountMessages.profileSaved),
   }),
 })
 
@@ -34,7 +34,7 @@ export const mailProof = customerForm({
   run: ({ shop, visitor }) => shop.accounts.mailProofCode(visitor.customer.id),
   next({ args }) {
     const { pathname, search } = new URL(args.request.url)
-    return { to: pathname + search, flash: flashMessage('ok', accountReplies.codeSent) }
+    return { to: pathname + search, flash: flashMessage('ok', accountMessages.codeSent) }
   },
 })
 
@@ -54,7 +54,7 @@ export const changePassword = customerForm({
       token,
       cookiesOf(args).read('deviceToken'),
     ),
-  next: () => redirectToProfile(accountReplies.passwordChanged),
+  next: () => redirectToProfile(accountMessages.passwordChanged),
 })
 
 /** 'Sair de todos os aparelhos'. */
@@ -62,7 +62,7 @@ export const signOutEverywhere = customerForm({
   ...noFields,
   intent: 'leave',
   run: ({ shop, visitor }) => shop.accounts.signOutEverywhere(visitor.customer.id),
-  next: ({ args }) => signOut(args, accountReplies.signedOutEverywhere),
+  next: ({ args }) => signOut(args, accountMessages.signedOutEverywhere),
 })
 
 /** 'Sair deste aparelho'. */
@@ -72,5 +72,5 @@ export const signOutDevice = customerForm({
   identifyingField: 'session',
   run: ({ shop, form, visitor }) =>
     shop.accounts.signOutDevice(visitor.customer.id, String(form.get('session'))).catch(throwAsErrorPage),
-  next: () => redirectToProfile(accountReplies.deviceSignedOut),
+  next: () => redirectToProfile(accountMessages.deviceSignedOut),
 })

@@ -2,7 +2,7 @@ import type { CookieChanges } from '../http/cookies.server.ts'
 import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { rememberDevice } from '../http/visitor.server.ts'
-import { accountReplies } from '../texts/account.ts'
+import { accountMessages } from '../texts/account.ts'
 import { newPasswordFields, personChecks } from './person-forms.server.ts'
 
 const recoveryPath = '/recuperacao-senha'
@@ -22,7 +22,7 @@ const setPassword = shopForm({
   async next({ args }, customer) {
     // Who reads the customer's e-mail gets in here, while strangers guess at the password elsewhere.
     const deviceToken = customer ? await rememberDevice(args, customer.id) : undefined
-    return redirectWithFlash('/login', accountReplies.passwordReset, { recovery: null, deviceToken })
+    return redirectWithFlash('/login', accountMessages.passwordReset, { recovery: null, deviceToken })
   },
 })
 
@@ -36,7 +36,7 @@ const checkCode = shopForm({
     await shop.accounts.checkRecoveryCode(email, code, args.context.network)
     return { email: String(form.get('email')), code: String(form.get('code')) }
   },
-  next: (_, recovery) => redirectWithFlash(`${recoveryPath}?etapa=senha`, accountReplies.codeAccepted, { recovery }),
+  next: (_, recovery) => redirectWithFlash(`${recoveryPath}?etapa=senha`, accountMessages.codeAccepted, { recovery }),
 })
 
 const mailCode = shopForm({
@@ -48,7 +48,7 @@ const mailCode = shopForm({
     await shop.accounts.mailRecoveryCode(email, args.context.network)
     return { email: String(form.get('email')), code: '' }
   },
-  next: (_, recovery) => redirectWithFlash(`${recoveryPath}?etapa=codigo`, accountReplies.codeSent, { recovery }),
+  next: (_, recovery) => redirectWithFlash(`${recoveryPath}?etapa=codigo`, accountMessages.codeSent, { recovery }),
 })
 
 export const recoveryAction = shopAction(setPassword, checkCode, mailCode)

@@ -2,12 +2,12 @@ import type { AuditEntry } from '#server/staff/audit.ts'
 import { auditTexts } from '../texts/backoffice/audit.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { orderStatusTexts } from '../texts/backoffice/orders.ts'
-import { formatDateAndTime, formatDayKey, formatTime } from '../texts/dates.ts'
+import { formatDateAndTime, formatTime, toIsoDay } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 
 /** `14h05` today, else with the date. */
 export function formatWhen(instant: Date, now: Date): string {
-  return formatDayKey(instant) === formatDayKey(now) ? formatTime(instant) : formatDateAndTime(instant)
+  return toIsoDay(instant) === toIsoDay(now) ? formatTime(instant) : formatDateAndTime(instant)
 }
 
 const names = { ...orderStatusTexts, ...backofficeTexts.roles }

@@ -165,12 +165,12 @@ globalStyle(`${log} small`, { display: 'block' })
 export const sums = style({ display: 'grid', gap: space.card, padding: space.s2, borderTop: `1px solid ${color.line}` })
 
 /** A folded form at the end of a panel. */
-export const exception = style({ padding: `0 ${space.s2}` })
-globalStyle(`${exception} > summary`, {
+export const foldedForm = style({ padding: `0 ${space.s2}` })
+globalStyle(`${foldedForm} > summary`, {
   display: 'flex',
   alignItems: 'center',
   minHeight: tap,
   color: color.action,
   fontWeight: 600,
 })
-globalStyle(`${exception} > :not(summary)`, { paddingBottom: space.s2 })
+globalStyle(`${foldedForm} > :not(summary)`, { paddingBottom: space.s2 })

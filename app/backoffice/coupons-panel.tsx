@@ -59,7 +59,7 @@ export function CouponsPanel({ coupons, action, editedCode, failedForm }: PanelP
           </tr>
         ))}
       </StaffTable>
-      <details className={css.exception} id="novo-cupom" open={valueFor('codigo') !== undefined}>
+      <details className={css.foldedForm} id="novo-cupom" open={valueFor('codigo') !== undefined}>
         <summary>{coupon ? texts.changeCoupon(coupon.code) : texts.newCoupon}</summary>
         <PostForm className={stack} action={action}>
           <TextField label={texts.code} name="codigo" required maxLength={40} defaultValue={valueFor('codigo')} />

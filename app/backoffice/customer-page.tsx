@@ -5,7 +5,7 @@ import { parseId } from '../http/ids.ts'
 import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
 import { customerTexts as texts } from '../texts/backoffice/customers.ts'
 import { orderStatusTexts } from '../texts/backoffice/orders.ts'
-import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
+import { formatDateAndTime, toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatPhone } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -53,23 +53,23 @@ const resendEmail = staffForm({
   next: redirectToCustomer(texts.sentAgain),
 })
 
-const block = staffForm({
+const blockForm = staffForm({
   intent: 'bloquear',
   schema: () => z.object({ reason: rawText }),
   fields: { reason: 'motivo' },
   run: (request, { reason }) =>
     request.shop.backoffice.customers.block(request.actor, parseCustomerId(request), reason),
-  next: redirectToCustomer(texts.blockedDone),
+  next: redirectToCustomer(texts.blockedMessage),
 })
 
-const unblock = staffForm({
+const unblockForm = staffForm({
   ...noFields,
   intent: 'desbloquear',
   run: (request) => request.shop.backoffice.customers.unblock(request.actor, parseCustomerId(request)),
-  next: redirectToCustomer(texts.unblockedDone),
+  next: redirectToCustomer(texts.unblockedMessage),
 })
 
-const erase = staffForm({
+const eraseForm = staffForm({
   intent: 'apagar',
   schema: () => z.object({ email: rawText }),
   fields: { email: 'email' },
@@ -79,7 +79,7 @@ const erase = staffForm({
 
 const unknownIntent = staffForm({ ...noFields, intent: '', run: () => null, next: redirectToCustomer('') })
 
-export const action = staffAction([resendEmail, block, unblock, erase, unknownIntent], show)
+export const action = staffAction([resendEmail, blockForm, unblockForm, eraseForm, unknownIntent], show)
 
 async function show(request: StaffRequest, failedForm?: FailedForm): Promise<View> {
   const { shop, actor, params, root } = request
@@ -117,7 +117,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
           </div>
           <div className={stack}>
             <Contact details={record} />
-            {may(shop, actor, 'customers.search') && <MailLog mails={record.mails} mayResend={mayManage} now={now} />}
+            {may(shop, actor, 'customers.search') && <MailLog emails={record.mails} mayResend={mayManage} now={now} />}
             <ActionHistory details={record} now={now} />
           </div>
         </Columns>
@@ -135,7 +135,7 @@ function OrderTable({ details: { orders }, root }: { details: BackofficeCustomer
     )
   return (
     <div className={css.sheet}>
-      <StaffTable caption={texts.orders} columns={texts.columns} numbers={[3]}>
+      <StaffTable caption={texts.orders} columns={texts.columns} numericColumns={[3]}>
         {orders.map((order) => (
           <tr key={order.id}>
             <th scope="row">
@@ -173,7 +173,7 @@ function Contact({ details: { customer } }: { details: BackofficeCustomer }) {
       </div>
       <DescriptionList
         items={[
-          { name: texts.since, value: formatDay(formatDayKey(customer.createdAt)) },
+          { name: texts.since, value: formatDay(toIsoDay(customer.createdAt)) },
           { name: texts.confirmed, value: customer.emailConfirmedAt ? texts.yes : texts.notYet },
         ]}
       />
@@ -190,7 +190,7 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
   return (
     <section className={css.sheet} aria-label={texts.account}>
       {!block && (
-        <details className={css.exception} open={errorFor('motivo') !== null}>
+        <details className={css.foldedForm} open={errorFor('motivo') !== null}>
           <summary>{texts.blockTitle}</summary>
           <PostForm className={stack}>
             <p className={muted}>{texts.blockHint}</p>
@@ -211,7 +211,7 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
           </PostForm>
         </details>
       )}
-      <details className={css.exception}>
+      <details className={css.foldedForm}>
         <summary>{texts.exportTitle}</summary>
         <div className={stack}>
           <p className={muted}>{texts.exportHint}</p>
@@ -222,7 +222,7 @@ function AccountForms({ details: { customer, block }, root, failedForm }: Accoun
           </div>
         </div>
       </details>
-      <details className={css.exception} open={errorFor('email') !== null}>
+      <details className={css.foldedForm} open={errorFor('email') !== null}>
         <summary>{texts.eraseTitle}</summary>
         <PostForm className={stack}>
           <p className={muted}>{texts.eraseHint}</p>

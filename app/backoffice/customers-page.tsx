@@ -1,6 +1,6 @@
 import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { customersTexts as texts } from '../texts/backoffice/customers.ts'
-import { formatDayKey } from '../texts/dates.ts'
+import { toIsoDay } from '../texts/dates.ts'
 import { formatDay } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -51,7 +51,7 @@ async function show({ shop, actor, url, root }: StaffRequest): Promise<View> {
                       </small>
                     )}
                   </th>
-                  <td>{texts.since(formatDay(formatDayKey(customer.createdAt)))}</td>
+                  <td>{texts.since(formatDay(toIsoDay(customer.createdAt)))}</td>
                   <td data-wide className={css.address}>
                     {customer.email}
                     <small>{texts.phoneEnd(customer.phone)}</small>

@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
     if (formError.code === 'staff.invitationOver') return invalidInvitationView(args, formError)
     return show(args, formError.message, formError.status)
   }
-  return redirectToSignIn(args, texts.inviteDone)
+  return redirectToSignIn(args, texts.passwordCreatedMessage)
 }
 
 /** Instead of a form that could only be refused. */

@@ -6,17 +6,17 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatWhen } from './audit-actions.ts'
 import * as css from './backoffice.css.ts'
 
-type Props = { mails: { id: number; subject: string; writtenAt: Date }[]; mayResend: boolean; now: Date }
+type Props = { emails: { id: number; subject: string; writtenAt: Date }[]; mayResend: boolean; now: Date }
 
 /** What was written to a customer; the button sends it again (`mensagem`). */
-export function MailLog({ mails, mayResend, now }: Props) {
+export function MailLog({ emails, mayResend, now }: Props) {
   return (
     <Panel title={texts.mails}>
-      {mails.length === 0 ? (
+      {emails.length === 0 ? (
         <p className={muted}>{texts.noMails}</p>
       ) : (
         <ul className={css.log}>
-          {mails.map((mail) => (
+          {emails.map((mail) => (
             <li key={mail.id}>
               <time dateTime={mail.writtenAt.toISOString()}>{formatWhen(mail.writtenAt, now)}</time>
               <span>{mail.subject}</span>

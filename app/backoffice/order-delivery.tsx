@@ -97,7 +97,7 @@ export function NewPromise({ details: { order }, failedForm }: PanelProps) {
   if (order.phase !== 'shop' && order.phase !== 'road') return null
   const isFailed = failedForm?.field === 'novo_horario'
   return (
-    <details className={`${css.sheet} ${css.exception}`} open={isFailed}>
+    <details className={`${css.sheet} ${css.foldedForm}`} open={isFailed}>
       <summary>{texts.newPromise}</summary>
       <PostForm className={stack}>
         <TextField

@@ -68,7 +68,7 @@ export function Exceptions({ details, request, failedForm }: ExceptionsProps) {
   return (
     <section className={css.sheet} aria-label={texts.exceptions}>
       <ShortPickForm details={details} failedForm={failedForm} missingEan={request.url.searchParams.get('falta')} />
-      <details className={css.exception} open={isOpen}>
+      <details className={css.foldedForm} open={isOpen}>
         <summary>{title}</summary>
         <PostForm className={stack}>
           <TextField
@@ -107,7 +107,7 @@ function ShortPickForm({ details: { order, lines }, failedForm, missingEan }: Sh
   const previousInput = failedForm?.form === 'tirar' ? failedForm : undefined
   const item = chosenItem(openLines, previousInput, missingEan)
   return (
-    <details className={css.exception} open={previousInput !== undefined || item !== undefined}>
+    <details className={css.foldedForm} open={previousInput !== undefined || item !== undefined}>
       <summary>{texts.removeTitle}</summary>
       <PostForm className={stack}>
         <ItemFields

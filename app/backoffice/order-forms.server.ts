@@ -101,7 +101,7 @@ export const requestCancellation = staffForm({
   ...reasonForm,
   run: (request, { reason }) =>
     request.shop.backoffice.orders.requestCancellation(request.actor, parseOrderId(request), reason),
-  next: (request) => redirectToOrder(request, texts.askDone),
+  next: (request) => redirectToOrder(request, texts.cancellationRequestedMessage),
 })
 
 const cancellationDecisionForm = (intent: 'sim' | 'nao') =>
@@ -133,7 +133,7 @@ export const removeUnits = staffForm({
     }
     return request.shop.backoffice.orders.removeUnits(request.actor, shortPick)
   },
-  next: (request, cents) => redirectToOrder(request, texts.removedDone(cents)),
+  next: (request, cents) => redirectToOrder(request, texts.removedMessage(cents)),
 })
 
 /** The product that is short, and what its customer is asked. */

@@ -112,7 +112,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm): Promise<Vie
             <LaboratoryDiscounts details={details} />
             <FiscalDocument details={details} failedForm={failedForm} />
             <History details={details} now={now} />
-            <MailLog mails={details.mails} mayResend now={now} />
+            <MailLog emails={details.mails} mayResend now={now} />
           </div>
         </Columns>
       </div>

@@ -59,7 +59,7 @@ export function Lines({
         caption={texts.linesCaption}
         hidesCaption
         columns={texts.columns.slice(0, isPicking ? 4 : 3)}
-        numbers={[2]}
+        numericColumns={[2]}
       >
         {lines.map((line) => (
           <tr key={line.productId} data-done={(isPicking && line.unitsToPick > 0 && isFullyPicked(line)) || undefined}>

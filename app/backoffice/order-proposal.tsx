@@ -61,7 +61,7 @@ export function ProposalForm({
   const openLines = details.lines.filter(({ unitsToPick }) => unitsToPick > 0)
   const item = chosenItem(openLines, previousInput, missingEan)
   return (
-    <details className={`${css.sheet} ${css.exception}`} open={previousInput !== undefined || missingEan !== null}>
+    <details className={`${css.sheet} ${css.foldedForm}`} open={previousInput !== undefined || missingEan !== null}>
       <summary>{texts.panel}</summary>
       {offers.length === 0 ? (
         <p>{texts.none}</p>

@@ -4,7 +4,7 @@ import { muted, spread, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { backofficeTexts } from '../texts/backoffice/frame.ts'
 import { queueTexts } from '../texts/backoffice/orders.ts'
 import { prescriptionTexts as texts } from '../texts/backoffice/prescriptions.ts'
-import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
+import { formatDateAndTime, toIsoDay } from '../texts/dates.ts'
 import { dispensingTexts as dispensing } from '../texts/prescription-use.ts'
 import { backofficeQuoteTexts as quoteTexts } from '../texts/quotes.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -135,7 +135,7 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
               type="month"
               placeholder="2026-03"
               required
-              defaultValue={formatDayKey(now).slice(0, 7)}
+              defaultValue={toIsoDay(now).slice(0, 7)}
               action={<Button variant="outline">{dispensing.download}</Button>}
             />
           </form>

@@ -72,14 +72,14 @@ export const pause = staffForm({
   ...noFields,
   intent: 'pausar',
   run: (request) => request.shop.backoffice.products.pause(request.actor, parseProductId(request)),
-  next: (request) => redirectToProduct(request, texts.pausedDone),
+  next: (request) => redirectToProduct(request, texts.pausedMessage),
 })
 
 export const resume = staffForm({
   ...noFields,
   intent: 'retomar',
   run: (request) => request.shop.backoffice.products.resume(request.actor, parseProductId(request)),
-  next: (request) => redirectToProduct(request, texts.resumedDone),
+  next: (request) => redirectToProduct(request, texts.resumedMessage),
 })
 
 const trimmed = rawText.transform((text) => text.trim())

@@ -3,7 +3,7 @@ import type { Promotion } from '#server/catalogue/promotions.ts'
 import type { StaffOffer, StaffProduct } from '#server/catalogue/staff-products.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { productTexts, promotionTexts as texts } from '../texts/backoffice/products.ts'
-import { formatDayKey } from '../texts/dates.ts'
+import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { moneyInField } from '../texts/money.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -54,7 +54,7 @@ function PromotionForm({ promotion, failedForm }: Pick<PanelProps, 'promotion' |
     ? {
         tipo: promotion.discount.type,
         desconto: valueText(promotion.discount),
-        de: formatDayKey(promotion.startsAt),
+        de: toIsoDay(promotion.startsAt),
         ate: lastDayOf(promotion) ?? '',
       }
     : { tipo: 'percent', desconto: '', de: '', ate: '' }
@@ -111,14 +111,14 @@ function stateOf(promotion: Promotion, now: Date): string {
   const last = lastDayOf(promotion)
   const until = last === null ? null : formatDay(last)
   if (promotion.isRunning) return texts.running(discount, until)
-  const sentence = texts.plannedDiscount(discount, formatDay(formatDayKey(promotion.startsAt)), until)
+  const sentence = texts.plannedDiscount(discount, formatDay(toIsoDay(promotion.startsAt)), until)
   // It begins within seconds, unless it cannot.
   return promotion.startsAt.getTime() + 60_000 < now.getTime() ? `${sentence} ${texts.late}` : sentence
 }
 
 /** yyyy-MM-dd: it ends as the day after begins. */
 function lastDayOf({ endsAt }: Promotion): string | null {
-  return endsAt === null ? null : formatDayKey(new Date(endsAt.getTime() - 1))
+  return endsAt === null ? null : toIsoDay(new Date(endsAt.getTime() - 1))
 }
 
 function discountText({ type, value }: Discount): string {

@@ -152,7 +152,7 @@ async function queueView(request: StaffRequest, errorMessage?: string): Promise<
         </div>
         {endedOrders.length > 0 && (
           <div className={css.sheet}>
-            <StaffTable caption={texts.endedTitle} columns={texts.endedColumns} numbers={[3]}>
+            <StaffTable caption={texts.endedTitle} columns={texts.endedColumns} numericColumns={[3]}>
               {endedOrders.map((order) => (
                 <tr key={order.id}>
                   <th scope="row">

@@ -8,20 +8,20 @@ type Props = {
   hidesCaption?: boolean
   columns: readonly string[]
   /** The places of columns that hold amounts, below each other. */
-  numbers?: readonly number[]
+  numericColumns?: readonly number[]
   /** Its rows. */
   children: ReactNode
 }
 
 /** A table of the counter, on a phone one row's cells below each other. */
-export function StaffTable({ caption, hidesCaption, columns, numbers = [], children }: Props) {
+export function StaffTable({ caption, hidesCaption, columns, numericColumns = [], children }: Props) {
   return (
     <table className={css.tableStyle} data-stacked>
       {caption && <caption className={hidesCaption ? visuallyHidden : undefined}>{caption}</caption>}
       <thead>
         <tr>
           {columns.map((name, at) => (
-            <th key={name} scope="col" className={numbers.includes(at) ? css.number : undefined}>
+            <th key={name} scope="col" className={numericColumns.includes(at) ? css.number : undefined}>
               {name}
             </th>
           ))}

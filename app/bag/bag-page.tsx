@@ -8,11 +8,11 @@ import { formStateOf } from '../ui/field/form-fields.ts'
 import { BagStep } from './bag-step.tsx'
 import { loadBagStep, loadSummary } from './bag-steps.server.ts'
 import {
-  chooseValues,
   continueToSummary,
   openNewAddress,
   placeOrder,
-  withoutLaboratory,
+  removeLaboratoryDiscount,
+  updateSummaryChoices,
 } from './checkout-forms.server.ts'
 import { applyCoupon, clear, remove, removeCoupon, restore, share, update } from './line-forms.server.ts'
 import { SummaryStep } from './summary-step.tsx'
@@ -29,8 +29,8 @@ export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loader
 
 export const action = shopAction(
   placeOrder,
-  chooseValues,
-  withoutLaboratory,
+  updateSummaryChoices,
+  removeLaboratoryDiscount,
   applyCoupon,
   update,
   remove,

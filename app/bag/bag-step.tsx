@@ -133,7 +133,7 @@ export function BagStep(props: BagStepProps) {
             <BagTotals review={review} delivery={{ feeCents }} />
             {installments && <p className={small}>{installments}</p>}
             <p>
-              <a href={pickupPage}>{optionTexts.pickUpInstead}</a>
+              <a href={pickupSummaryPath}>{optionTexts.pickUpInstead}</a>
             </p>
             <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, paymentMethods)}</p>
           </Panel>
@@ -148,7 +148,7 @@ export function BagStep(props: BagStepProps) {
   )
 }
 
-const pickupPage = '/checkout/sacola?etapa=resumo&delivery_option=retirada'
+const pickupSummaryPath = '/checkout/sacola?etapa=resumo&delivery_option=retirada'
 
 function Delivery({ delivery, zipcode, review }: BagStepProps) {
   const zipcodeHref = '/cep?redirectTo=/checkout/sacola'

@@ -16,13 +16,20 @@ import { deliveryHours } from '../texts/delivery.ts'
 import { optionTexts } from '../texts/delivery-options.ts'
 import { choiceValue, readChoice } from './delivery-choice.ts'
 import { toOptionsView } from './delivery-options.server.ts'
-import { bagPage, type ChosenValues, firstAddressPage, optionField, readValues, summaryPage } from './order-draft.ts'
+import {
+  bagPath,
+  firstAddressPath,
+  optionField,
+  readSummaryChoices,
+  type SummaryChoices,
+  summaryPath,
+} from './order-draft.ts'
 import { orderNoteOf } from './order-note.server.ts'
 
-export const sharePage = '/sacola'
+export const sharePath = '/sacola'
 
 /** Whether a sent prescription covers everything in the bag that needs one. */
-export async function isPrescriptionSent(
+export async function isPrescriptionSatisfied(
   { shop }: ActionFunctionArgs['context'],
   customerId: number,
   { lines, requiresPrescription }: ReviewedBag,
@@ -70,7 +77,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     email: visitor.customer?.email,
     review,
     stockChanges,
-    correctedLine: flash?.beside?.path === bagPage ? { ...flash.beside, messages: flash.messages } : null,
+    correctedLine: flash?.beside?.path === bagPath ? { ...flash.beside, messages: flash.messages } : null,
     note,
     addresses,
     addressId: addresses && preselectAddress(addresses, visitor, savedValues?.delivery_address_id ?? picked),
@@ -100,7 +107,7 @@ function namePagePath({ request }: LoaderFunctionArgs): string {
 export async function readDraft(
   args: LoaderFunctionArgs,
   { bag, customer, destination }: SignedInVisitor,
-  { option }: Pick<ChosenValues, 'option'>,
+  { option }: Pick<SummaryChoices, 'option'>,
 ) {
   const { shop } = args.context
   return {
@@ -116,21 +123,21 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { customer } = visitor
   const { shop } = args.context
-  const values = readValues(new URL(args.request.url).searchParams)
+  const values = readSummaryChoices(new URL(args.request.url).searchParams)
   const { bag, addressId, delivery, note } = await readDraft(args, visitor, values)
-  if (bag.lines.length === 0) throw redirect(bagPage, 303)
+  if (bag.lines.length === 0) throw redirect(bagPath, 303)
   if (addressId === undefined && delivery?.way !== 'pickup') {
     const addresses = await shop.addresses.listAddresses(customer.id)
-    throw redirect(addresses.length === 0 ? firstAddressPage : bagPage, 303)
+    throw redirect(addresses.length === 0 ? firstAddressPath : bagPath, 303)
   }
   if (customer.firstName === '') throw redirect(namePagePath(args), 303)
   const order = await shop.orders.reviewOrder(customer.id, bag, { addressId, delivery }).catch((error) => {
     // The address was removed, or is no longer covered: the bag step says so and asks again.
-    throw isShopError(error) ? redirect(bagPage, 303) : error
+    throw isShopError(error) ? redirect(bagPath, 303) : error
   })
   if (order.option.obstacle !== null) throw await redirectToOtherStore(args, order.options)
-  if (order.review.lines.length === 0) throw redirect(bagPage, 303)
-  if (!(await isPrescriptionSent(args.context, customer.id, order.review))) {
+  if (order.review.lines.length === 0) throw redirect(bagPath, 303)
+  if (!(await isPrescriptionSatisfied(args.context, customer.id, order.review))) {
     throw redirect('/checkout/receita-medica', 303)
   }
   const { review, branchId, options } = order
@@ -171,6 +178,6 @@ async function nearestStore(shop: Shop, zipcode: string | undefined): Promise<De
 async function redirectToOtherStore({ context }: LoaderFunctionArgs, options: DeliveryOption[]): Promise<Response> {
   const possible = options.filter(({ obstacle }) => obstacle === null)
   const nextOption = possible.find(({ choice }) => choice.way === 'pickup') ?? possible[0]
-  if (nextOption) return redirect(`${summaryPage}&${optionField}=${choiceValue(nextOption.choice)}`, 303)
-  return seeOther(context, bagPage, { flash: flashMessage('error', optionTexts.nowhere) })
+  if (nextOption) return redirect(`${summaryPath}&${optionField}=${choiceValue(nextOption.choice)}`, 303)
+  return seeOther(context, bagPath, { flash: flashMessage('error', optionTexts.nowhere) })
 }

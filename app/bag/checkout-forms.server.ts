@@ -1,31 +1,31 @@
 import type { Order } from '#server/orders/order.ts'
 import type { BalanceChoice } from '#server/wallet/balances.ts'
 import { paymentFlash } from '../http/access.server.ts'
-import { awaitPurchase, reportEvent } from '../http/analytics.server.ts'
+import { registerPendingPurchase, reportEvent } from '../http/analytics.server.ts'
 import { type CustomerFormContext, noFields } from '../http/define-form.server.ts'
-import { asCustomer, customerForm } from '../http/handle-forms.server.ts'
+import { customerForm, requireCustomerFor } from '../http/handle-forms.server.ts'
 import { flashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { saveForm } from '../http/saved-form.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { summaryTexts } from '../texts/bag.ts'
-import { bagReplies } from '../texts/bag-replies.ts'
-import { findPayableOrderId, isPrescriptionSent, preselectAddress, readDraft } from './bag-steps.server.ts'
+import { bagMessages } from '../texts/bag-messages.ts'
+import { findPayableOrderId, isPrescriptionSatisfied, preselectAddress, readDraft } from './bag-steps.server.ts'
 import {
-  bagPage,
-  type ChosenValues,
-  firstAddressPage,
-  newAddressPage,
-  readValues,
+  bagPath,
+  firstAddressPath,
+  newAddressPath,
+  readSummaryChoices,
+  type SummaryChoices,
   summaryHref,
-  summaryPage,
+  summaryPath,
   updateIntent,
 } from './order-draft.ts'
-import { ownOrderNote } from './order-note.server.ts'
+import { createOrderNote } from './order-note.server.ts'
 
 type ReviewedOrder = Awaited<ReturnType<CustomerFormContext['shop']['orders']['reviewOrder']>>
 
 /** 'Continuar': saves address and note, and leads to whatever is still missing before the summary. */
-export const continueToSummary = asCustomer(
+export const continueToSummary = requireCustomerFor(
   customerForm({
     intent: 'continue',
     schema: ({ orders }) => orders.forms.DeliveryChoice,
@@ -46,81 +46,81 @@ export const continueToSummary = asCustomer(
       return { note, reviewed }
     },
     next(context, choice) {
-      if (!choice) return { to: bagPage }
-      if (choice.reviewed) return nextStep(context, choice.reviewed, choice.note)
-      const orderNote = noteIn(context, choice.note)
-      return { to: firstAddressPage, orderNote, flash: flashMessage('info', bagReplies.addressNext) }
+      if (!choice) return { to: bagPath }
+      if (choice.reviewed) return goToNextStep(context, choice.reviewed, choice.note)
+      const orderNote = toOrderNote(context, choice.note)
+      return { to: firstAddressPath, orderNote, flash: flashMessage('info', bagMessages.addressNext) }
     },
   }),
   // Who signs in now goes on from here, not back to the bag: where something is missing, the summary leads there. Only who
   // was signed in could write a note or choose an address, and finds them again.
-  ({ args, form }) => (form.has('order_note') ? { cookieChanges: saveForm(args, form) } : { next: summaryPage }),
+  ({ args, form }) => (form.has('order_note') ? { cookieChanges: saveForm(args, form) } : { next: summaryPath }),
 )
 
 /** 'Cadastrar novo endereço': the note stays. */
-export const openNewAddress = asCustomer(
+export const openNewAddress = requireCustomerFor(
   customerForm({
     intent: 'address',
     schema: ({ orders }) => orders.forms.DeliveryChoice,
     fields: { note: 'order_note' },
     run: (_, { note }) => note,
-    next: (context, note) => ({ to: newAddressPage, orderNote: noteIn(context, note) }),
+    next: (context, note) => ({ to: newAddressPath, orderNote: toOrderNote(context, note) }),
   }),
   ({ args, form }) => ({ cookieChanges: saveForm(args, form) }),
 )
 
-function noteIn({ args, visitor }: CustomerFormContext, note: string) {
-  return ownOrderNote(args, visitor.customer.id, note)
+function toOrderNote({ args, visitor }: CustomerFormContext, note: string) {
+  return createOrderNote(args, visitor.customer.id, note)
 }
 
-async function nextStep(context: CustomerFormContext, { address, branchId, review }: ReviewedOrder, note: string) {
+async function goToNextStep(context: CustomerFormContext, { address, branchId, review }: ReviewedOrder, note: string) {
   const { args, visitor } = context
-  const branchNews = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
+  const branchChangedMessages = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
   const stockChanges = stockMessages(review)
-  const changesFlash = flashMessage(stockChanges.length > 0 ? 'error' : 'ok', ...branchNews, ...stockChanges)
-  const isSent = await isPrescriptionSent(args.context, visitor.customer.id, review)
-  const to = review.lines.length === 0 ? bagPage : isSent ? summaryPage : '/checkout/receita-medica'
-  const event = to === bagPage ? undefined : reportEvent(args, { name: 'begin_checkout' })
+  const changesFlash = flashMessage(stockChanges.length > 0 ? 'error' : 'ok', ...branchChangedMessages, ...stockChanges)
+  const isSent = await isPrescriptionSatisfied(args.context, visitor.customer.id, review)
+  const to = review.lines.length === 0 ? bagPath : isSent ? summaryPath : '/checkout/receita-medica'
+  const event = to === bagPath ? undefined : reportEvent(args, { name: 'begin_checkout' })
   return {
     to,
     bag: review.bag,
     branch: { branchId, zipcode: address.zipcode, addressId: address.id },
-    orderNote: noteIn(context, note),
+    orderNote: toOrderNote(context, note),
     flash: changesFlash.messages.length > 0 || event ? { ...changesFlash, event } : undefined,
   }
 }
 
 /** 'Atualizar valores': how it is delivered and what pays it are in the summary's address. */
-export const chooseValues = customerForm({
+export const updateSummaryChoices = customerForm({
   ...noFields,
   intent: updateIntent,
-  run: ({ form }) => summaryHref(readValues(form)),
+  run: ({ form }) => summaryHref(readSummaryChoices(form)),
   next: (_, to) => ({ to }),
 })
 
 /** 'Comprar sem o desconto do laboratório': its programme is away, or grants too little. */
-export const withoutLaboratory = customerForm({
+export const removeLaboratoryDiscount = customerForm({
   ...noFields,
   intent: 'withoutLaboratory',
   async run({ shop, visitor: { bag } }) {
     if (bag.laboratoryId) await shop.bags.laboratory.withdraw(bag.laboratoryId)
   },
   next: ({ visitor }) => ({
-    to: summaryPage,
+    to: summaryPath,
     bag: { ...visitor.bag, laboratoryId: undefined },
     flash: flashMessage('ok', summaryTexts.laboratoryLeft),
   }),
 })
 
 /** The wallet's amount stands in the form whether or not its box is still ticked. */
-function withSelectedBalances(values: ChosenValues, { balances }: { balances?: BalanceChoice | undefined }) {
+function withoutUntickedWallet(values: SummaryChoices, { balances }: { balances?: BalanceChoice | undefined }) {
   if (!balances || values.option === '' || values.isWalletUsed) return {}
   const { gainIds } = balances
   return { balances: gainIds.length > 0 ? { gainIds, walletCents: 0 } : undefined }
 }
 
 /** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden idempotency key. */
-export const placeOrder = asCustomer(
+export const placeOrder = requireCustomerFor(
   customerForm({
     intent: 'place',
     identifyingField: 'idempotency_key',
@@ -137,30 +137,30 @@ export const placeOrder = asCustomer(
     async run({ args, shop, form, visitor }, expected) {
       const { orders, prescriptions, version } = shop
       const { customer, bag } = visitor
-      const products = bag.lines.map(({ productId }) => productId)
-      const values = readValues(form)
+      const productIds = bag.lines.map(({ productId }) => productId)
+      const values = readSummaryChoices(form)
       const draft = await readDraft(args, visitor, values)
       if (!draft.addressId && draft.delivery?.way !== 'pickup') return null
       const order = {
         ...expected,
-        ...withSelectedBalances(values, expected),
+        ...withoutUntickedWallet(values, expected),
         ...draft,
         customerId: customer.id,
         idempotencyKey: idempotencyKeyIn(form) || crypto.randomUUID(),
-        prescriptionId: (await prescriptions.findOpen(customer.id, products))?.id,
+        prescriptionId: (await prescriptions.findOpen(customer.id, productIds))?.id,
         appVersion: version,
       }
       return orders.placeOrder(order).catch(async (error: unknown) => {
         // The bag was emptied by the order that another tab has placed: that one is shown, not an empty bag.
-        const placed = isShopError(error, 'bag.empty') ? await findPayableOrderId(args, customer.id) : null
-        if (placed === null) throw error
-        return placed
+        const payableOrderId = isShopError(error, 'bag.empty') ? await findPayableOrderId(args, customer.id) : null
+        if (payableOrderId === null) throw error
+        return payableOrderId
       })
     },
     async next(context, placed) {
-      if (placed === null) return { to: bagPage }
+      if (placed === null) return { to: bagPath }
       if (typeof placed === 'number')
-        return { to: paymentPageOf(context, placed), flash: flashMessage('info', bagReplies.alreadyPlaced(placed)) }
+        return { to: paymentPath(context, placed), flash: flashMessage('info', bagMessages.alreadyPlaced(placed)) }
       return afterPlacing(context, placed)
     },
   }),
@@ -172,12 +172,12 @@ function idempotencyKeyIn(form: FormData): string {
 }
 
 async function afterPlacing(context: CustomerFormContext, order: Order) {
-  await awaitPurchase(context.args, order.id)
+  await registerPendingPurchase(context.args, order.id)
   const emptyBag = { bag: { lines: [] }, orderNote: null }
   if (order.dueCents === 0) return { to: `/minha-conta/pedidos/${order.id}`, ...emptyBag, flash: paymentFlash(order) }
-  return { to: paymentPageOf(context, order.id), ...emptyBag, pendingOrder: order.id }
+  return { to: paymentPath(context, order.id), ...emptyBag, pendingOrder: order.id }
 }
 
-function paymentPageOf({ shop }: CustomerFormContext, orderId: number): string {
+function paymentPath({ shop }: CustomerFormContext, orderId: number): string {
   return shop.payments.ways.includes('external') ? `/checkout/${orderId}/externo` : `/checkout/${orderId}`
 }

@@ -1,5 +1,5 @@
 import type { DeliveryOption } from '#server/delivery/quote.ts'
-import { formatDayKey, formatTime, relativeDay } from '../texts/dates.ts'
+import { formatTime, relativeDay, toIsoDay } from '../texts/dates.ts'
 import { optionTexts as texts } from '../texts/delivery-options.ts'
 import { formatMoney } from '../texts/format.ts'
 import { openingText } from '../texts/stores.ts'
@@ -61,7 +61,7 @@ function toSimpleOptions(option: DeliveryOption, now: Date): OptionsView['simple
 function groupByDay(windows: DeliveryOption[], now: Date): OptionsView['days'] {
   const days = new Map<string, DeliveryOption[]>()
   for (const option of windows) {
-    const day = formatDayKey(option.promise.from ?? option.promise.to)
+    const day = toIsoDay(option.promise.from ?? option.promise.to)
     days.set(day, [...(days.get(day) ?? []), option])
   }
   return [...days.values()].map((dayWindows) => ({

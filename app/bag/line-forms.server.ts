@@ -6,10 +6,10 @@ import { parseId } from '../http/ids.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { clampedMessage, removalChanges, stockMessages } from '../shell/bag-forms.server.ts'
-import { bagReplies } from '../texts/bag-replies.ts'
+import { bagMessages } from '../texts/bag-messages.ts'
 import { refusals } from '../texts/refusals.ts'
-import { sharePage } from './bag-steps.server.ts'
-import { bagPage } from './order-draft.ts'
+import { sharePath } from './bag-steps.server.ts'
+import { bagPath } from './order-draft.ts'
 
 const readProductId = (form: FormData) => parseId(form.get('id'))
 
@@ -23,17 +23,17 @@ export const update = shopForm({
     return quantity === null ? null : bags.set(bag, branch.id, readProductId(form), quantity)
   },
   next({ form, visitor: { bag } }, change) {
-    if (change === null) return { to: bagPage, flash: flashMessage('error', bagReplies.quantityIgnored) }
+    if (change === null) return { to: bagPath, flash: flashMessage('error', bagMessages.quantityIgnored) }
     if (change.bag.lines.length < bag.lines.length)
-      return { to: bagPage, ...removalChanges(bag, change.bag, bagReplies.removed) }
+      return { to: bagPath, ...removalChanges(bag, change.bag, bagMessages.removed) }
     // Sent without the button, by scripts: the page shows the new quantity and total, and a message would cover what is pressed next.
     const isSeen = !form.has('intent')
     const flash = change.clamped
-      ? clampedMessage(change.bag, readProductId(form), bagPage)
+      ? clampedMessage(change.bag, readProductId(form), bagPath)
       : isSeen
         ? undefined
-        : flashMessage('ok', bagReplies.updated)
-    return { to: bagPage, bag: change.bag, flash }
+        : flashMessage('ok', bagMessages.updated)
+    return { to: bagPath, bag: change.bag, flash }
   },
 })
 
@@ -42,14 +42,14 @@ export const remove = shopForm({
   intent: 'remove',
   identifyingField: 'id',
   run: ({ shop, form, visitor }) => shop.bags.remove(visitor.bag, readProductId(form)),
-  next: ({ visitor }, changed) => ({ to: bagPage, ...removalChanges(visitor.bag, changed, bagReplies.removed) }),
+  next: ({ visitor }, changed) => ({ to: bagPath, ...removalChanges(visitor.bag, changed, bagMessages.removed) }),
 })
 
 export const clear = shopForm({
   ...noFields,
   intent: 'clear',
   run: () => ({ lines: [] }),
-  next: ({ visitor }, changed) => ({ to: bagPage, ...removalChanges(visitor.bag, changed, bagReplies.cleared) }),
+  next: ({ visitor }, changed) => ({ to: bagPath, ...removalChanges(visitor.bag, changed, bagMessages.cleared) }),
 })
 
 /** 'Desfazer': puts back what was taken out last, as far as the bag has room and the shop has it. */
@@ -65,11 +65,11 @@ export const restore = shopForm({
     return { review: await bags.review(filled, branch.id), isFull }
   },
   next({ form }, restored) {
-    const to = safeRedirect(form.get('redirectTo'), bagPage)
-    if (!restored) return { to, flash: flashMessage('info', bagReplies.nothingToRestore) }
+    const to = safeRedirect(form.get('redirectTo'), bagPath)
+    if (!restored) return { to, flash: flashMessage('info', bagMessages.nothingToRestore) }
     const { review, isFull } = restored
     const messages = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
-    const flash = messages.length > 0 ? flashMessage('error', ...messages) : flashMessage('ok', bagReplies.restored)
+    const flash = messages.length > 0 ? flashMessage('error', ...messages) : flashMessage('ok', bagMessages.restored)
     return { to, bag: review.bag, removed: null, flash }
   },
 })
@@ -79,7 +79,7 @@ export const share = shopForm({
   ...noFields,
   intent: 'share',
   run: ({ shop, visitor: { bag } }) => bag.lines.length > 0 && shop.bags.links.create(bag.lines),
-  next: (_, link) => ({ to: link ? sharePage : bagPage }),
+  next: (_, link) => ({ to: link ? sharePath : bagPath }),
 })
 
 /** 'Aplicar'. */
@@ -90,12 +90,12 @@ export const applyCoupon = shopForm({
   fields: { couponCode: 'coupon_code' },
   run: ({ shop, visitor: { bag, branch, customer } }, { couponCode }) =>
     shop.bags.applyCoupon(bag, branch.id, couponCode, customer?.id),
-  next: (_, bag) => ({ to: bagPage, bag, flash: flashMessage('ok', bagReplies.couponApplied) }),
+  next: (_, bag) => ({ to: bagPath, bag, flash: flashMessage('ok', bagMessages.couponApplied) }),
 })
 
 export const removeCoupon = shopForm({
   ...noFields,
   intent: 'removeCoupon',
   run: ({ visitor }) => ({ ...visitor.bag, couponCode: undefined }),
-  next: (_, bag) => ({ to: bagPage, bag, flash: flashMessage('ok', bagReplies.couponRemoved) }),
+  next: (_, bag) => ({ to: bagPath, bag, flash: flashMessage('ok', bagMessages.couponRemoved) }),
 })

@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const addresses = await args.context.shop.addresses.listAddresses(customer.id)
   return {
     prefill: await prefillFromZipcode(args, addresses, destination?.zipcode),
-    asksName: customer.firstName === '',
+    needsName: customer.firstName === '',
     redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'), '/checkout/sacola'),
     needsPrescription: (await reviewedBag(args)).requiresPrescription,
     savedResult: savedFormResult(args, customer),

@@ -9,6 +9,6 @@ export function orderNoteOf(args: RequestArgs, customerId: number): string {
   return note && isAccountTag(args.context.shop, note.account, 'customer', customerId) ? note.text : ''
 }
 
-export function ownOrderNote({ context }: RequestArgs, customerId: number, text: string): OrderNote {
+export function createOrderNote({ context }: RequestArgs, customerId: number, text: string): OrderNote {
   return { text, account: accountTag(context.shop, 'customer', customerId) }
 }

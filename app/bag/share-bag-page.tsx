@@ -11,7 +11,7 @@ import { formatDay } from '../texts/format.ts'
 import { shareOrderTexts as orderTexts, shareTexts as texts } from '../texts/shared-bag.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ShareLink } from '../ui/share-link/share-link.tsx'
-import { bagPage } from './order-draft.ts'
+import { bagPath } from './order-draft.ts'
 
 /** The visitor's own bag as a link, or what an order of theirs has, to be sent on. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = orderId === null ? null : await ownOrder(args, orderId)
   const lines = order?.lines ?? (await loadVisitor(args)).bag.lines
   const { links } = args.context.shop.bags
-  if (lines.length === 0) throw redirect(order ? orderPath(order.id) : bagPage, 303)
+  if (lines.length === 0) throw redirect(order ? orderPath(order.id) : bagPath, 303)
   try {
     const url = `${siteOrigin(args)}/sacola/${links.create(lines)}`
     const { name } = args.context.shop.profile

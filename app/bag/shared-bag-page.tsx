@@ -25,9 +25,9 @@ import { Message } from '../ui/message/message.tsx'
 import { OrderSummary } from '../ui/order-summary/order-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { isPrescriptionSent } from './bag-steps.server.ts'
+import { isPrescriptionSatisfied } from './bag-steps.server.ts'
 import { NextStep } from './next-step.tsx'
-import { bagPage } from './order-draft.ts'
+import { bagPath } from './order-draft.ts'
 import { readLink, sharedBagPath, unavailableItems } from './shared-bag.server.ts'
 
 /** Changes nothing: chats open a link for their preview. */
@@ -35,11 +35,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const visitor = await loadVisitor(args)
   const { lines, lastDay } = readLink(args)
   const review = await args.context.shop.bags.review({ lines }, visitor.branch.id)
-  const isSent = visitor.customer !== null && (await isPrescriptionSent(args.context, visitor.customer.id, review))
+  const isSent = visitor.customer !== null && (await isPrescriptionSatisfied(args.context, visitor.customer.id, review))
   return data(
     {
       review,
-      asksPrescription: review.requiresPrescription && !isSent,
+      needsPrescription: review.requiresPrescription && !isSent,
       size: lines.length,
       lastDay,
       absent: unavailableItems(review),
@@ -66,7 +66,7 @@ const takeOverBag = shopForm({
   next({ args }, { review, isFull }) {
     const messages = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
     const flash = messages.length > 0 ? flashMessage('error', ...messages) : flashMessage('ok', texts.inBag)
-    return { to: bagPage, bag: review.bag, flash: { ...flash, event: reportEvent(args, { name: 'add_to_cart' }) } }
+    return { to: bagPath, bag: review.bag, flash: { ...flash, event: reportEvent(args, { name: 'add_to_cart' }) } }
   },
 })
 
@@ -88,7 +88,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export default function SharedBagPage() {
-  const { review, asksPrescription, lastDay, absent, page, delivery, zipcode, ownUnits } =
+  const { review, needsPrescription, lastDay, absent, page, delivery, zipcode, ownUnits } =
     useLoaderData<typeof loader>()
   const { errors } = formStateOf(useActionData<typeof action>())
   const hasLines = review.lines.length > 0
@@ -114,7 +114,7 @@ export default function SharedBagPage() {
               <BagLines lines={review.lines} />
             </Panel>
           )}
-          {asksPrescription && (
+          {needsPrescription && (
             <Message title={texts.prescription}>
               <p>{texts.prescriptionHint}</p>
             </Message>

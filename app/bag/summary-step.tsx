@@ -24,7 +24,7 @@ import { BalancesPanel } from './balances-panel.tsx'
 import type { OptionsView } from './delivery-options.server.ts'
 import { DeliveryOptions } from './delivery-options.tsx'
 import { NextStep } from './next-step.tsx'
-import { firstAddressPage, summaryHref, updateIntent } from './order-draft.ts'
+import { firstAddressPath, summaryHref, updateIntent } from './order-draft.ts'
 
 type SummaryStepProps = {
   review: ReviewedBag
@@ -57,7 +57,7 @@ export function SummaryStep(props: SummaryStepProps) {
       <PurchaseSteps at="summary" needsPrescription={review.requiresPrescription} />
       <h1>{texts.title}</h1>
       <ErrorSummary errors={errorMessage ? [{ message: errorMessage }] : []} />
-      <PostForm ref={form} action={summaryPath(options.choice, payment)}>
+      <PostForm ref={form} action={summaryPathFor(options.choice, payment)}>
         <FormGuard />
         <input type="hidden" name="idempotency_key" value={idempotencyKey} />
         <input type="hidden" name="branch_id" value={branchId} />
@@ -79,7 +79,7 @@ export function SummaryStep(props: SummaryStepProps) {
                 </p>
               ) : (
                 <p>
-                  <a href={firstAddressPage}>{optionTexts.addAddress}</a>
+                  <a href={firstAddressPath}>{optionTexts.addAddress}</a>
                 </p>
               )}
               {review.requiresPrescription && <p className={muted}>{deliveryTexts.afterPrescription}</p>}
@@ -164,7 +164,7 @@ function reais(cents: number): string {
 }
 
 /** With what was chosen: a refused form shows it again. */
-function summaryPath(option: string, { balances }: SplitPayment): string {
+function summaryPathFor(option: string, { balances }: SplitPayment): string {
   const ids = balances.filter(({ paysCents }) => paysCents > 0).map(({ gainId }) => gainId)
   return summaryHref({
     option,

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { CountedEvent } from '#server/analytics/analytics.ts'
 
 const reportedEvents = new WeakSet<CountedEvent>()
-let hasArrived = false
+let isFirstEffectDone = false
 
 /**
  * Fills `window.dataLayer` for any tag manager that a shop adds: with page views of client-side navigations, and with the
@@ -11,23 +11,25 @@ let hasArrived = false
  */
 export function useDataLayer(): void {
   const { pathname } = useLocation()
-  useEffect(() => window.countPage?.(pathname), [pathname])
+  useEffect(() => window.trackPageView?.(pathname), [pathname])
 
   const matches = useMatches()
   useEffect(() => {
-    const events = matches.flatMap(({ data }) => (data as { events?: CountedEvent[] } | null)?.events ?? [])
+    const events = matches.flatMap(
+      ({ data }) => (data as { analyticsEvents?: CountedEvent[] } | null)?.analyticsEvents ?? [],
+    )
     const fresh = events.filter((event) => !reportedEvents.has(event))
     for (const event of fresh) reportedEvents.add(event)
     // After the back button the browser shows an earlier document again: its events were pushed the first time.
-    const isShownAgain = !hasArrived && cameBack()
-    hasArrived = true
+    const isShownAgain = !isFirstEffectDone && isBackForwardNavigation()
+    isFirstEffectDone = true
     if (fresh.length === 0 || isShownAgain) return
     window.dataLayer ??= []
     window.dataLayer.push(...fresh)
   }, [matches])
 }
 
-function cameBack(): boolean {
+function isBackForwardNavigation(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return visit?.type === 'back_forward'
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ChosenBranch } from '../http/cookie-values.server.ts'
 import { type CookieChanges, cookieHeaders } from '../http/cookies.server.ts'
 import { type ShopFormContext, submissionResult } from '../http/define-form.server.ts'
-import { asCustomer, customerForm, shopAction, shopForm } from '../http/handle-forms.server.ts'
+import { customerForm, requireCustomerFor, shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage, isShopError, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -32,7 +32,7 @@ const zipcodeForm = shopForm({
 })
 
 /** 'Entregar neste endereço', one of the customer's. */
-const addressForm = asCustomer(
+const addressForm = requireCustomerFor(
   customerForm({
     intent: 'address',
     identifyingField: 'address_id',

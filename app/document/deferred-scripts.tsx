@@ -1,7 +1,7 @@
 import { Scripts, useLocation } from '@remix-run/react'
 import { Children, cloneElement, Fragment, isValidElement, type ReactNode } from 'react'
 import { useDocumentContext } from './document-context.ts'
-import { pageCounter, scriptLoader } from './script-loader.ts'
+import { pageViewTracker, scriptLoader } from './script-loader.ts'
 
 /**
  * Prefetches a link's page when it is pressed, which is the eagerness of rules that name none. Any earlier would be a guess, and
@@ -38,7 +38,7 @@ export function DeferredScripts({ eager, isCounted }: { eager: boolean; isCounte
         data-eager={eager || undefined}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own loader
-        dangerouslySetInnerHTML={{ __html: scriptLoader + (isCounted ? pageCounter : '') }}
+        dangerouslySetInnerHTML={{ __html: scriptLoader + (isCounted ? pageViewTracker : '') }}
       />
     </>
   )

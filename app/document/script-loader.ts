@@ -20,14 +20,14 @@ else addEventListener('load',()=>w.requestIdleCallback?requestIdleCallback(go,{t
  * would name a medicine. The server sends the collector the same name (server/analytics/analytics.ts). Without localStorage nothing is
  * counted.
  */
-export const pageCounter = `(w=>{
-w.countPage=p=>{try{var s=localStorage;if(s.lastRoute!=p){s.lastRoute=p;(w.dataLayer=w.dataLayer||[]).push({event:'page_view',page_name:/^.produto\\b/i.test(p)?'produto':p.slice(1)||'home'});navigator.sendBeacon('/medida',new URLSearchParams({path:p}))}}catch{}};
-w.countPage(location.pathname)
+export const pageViewTracker = `(w=>{
+w.trackPageView=p=>{try{var s=localStorage;if(s.lastRoute!=p){s.lastRoute=p;(w.dataLayer=w.dataLayer||[]).push({event:'page_view',page_name:/^.produto\\b/i.test(p)?'produto':p.slice(1)||'home'});navigator.sendBeacon('/medida',new URLSearchParams({path:p}))}}catch{}};
+w.trackPageView(location.pathname)
 })(window);`.replaceAll('\n', '')
 
 declare global {
   interface Window {
     /** Defined only with the visitor's consent. */
-    countPage?: (path: string) => void
+    trackPageView?: (path: string) => void
   }
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { noFields, type ShopFormContext } from '../http/define-form.server.ts'
-import { asCustomer, customerForm, shopAction } from '../http/handle-forms.server.ts'
+import { customerForm, requireCustomerFor, shopAction } from '../http/handle-forms.server.ts'
 import { parseId } from '../http/ids.ts'
 import { flashMessage, noStoreHeaders, seeOther, throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { favourites, products: cards }
 }
 
-const clearFavourites = asCustomer(
+const clearFavourites = requireCustomerFor(
   customerForm({
     ...noFields,
     intent: 'clear',
@@ -41,7 +41,7 @@ const clearFavourites = asCustomer(
 )
 
 const favouriteForm = (intent: 'add' | 'remove') =>
-  asCustomer(
+  requireCustomerFor(
     customerForm({
       intent,
       schema: ({ wishlist }) => wishlist.forms.Favourite,

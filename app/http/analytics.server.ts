@@ -12,7 +12,7 @@ export function reportEvent(args: RequestArgs, event: VisitEvent): CountedEvent[
 }
 
 /** Counts the order as a purchase once it is paid, whether or not its shopper comes back. */
-export async function awaitPurchase(args: RequestArgs, orderId: number): Promise<void> {
+export async function registerPendingPurchase(args: RequestArgs, orderId: number): Promise<void> {
   const deviceId = countedDevice(args)
   if (deviceId !== null) await args.context.shop.analytics.awaitPurchase(deviceId, orderId)
 }

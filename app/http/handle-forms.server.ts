@@ -52,11 +52,11 @@ export function guestAction(...forms: Form<ShopFormContext, Next>[]) {
 
 /** An action that takes them from customers. */
 export function customerAction(...forms: Form<CustomerFormContext, Next>[]) {
-  return shopAction(...forms.map((form) => asCustomer(form)))
+  return shopAction(...forms.map((form) => requireCustomerFor(form)))
 }
 
 /** A customer's form among others: who is not signed in any more signs in first, and finds what was typed into it. */
-export function asCustomer(
+export function requireCustomerFor(
   form: Form<CustomerFormContext, Next>,
   access: (context: ShopFormContext) => Parameters<typeof requireCustomer>[1] = (context) =>
     form.isResumable ? { cookieChanges: saveForm(context.args, context.form, form.nonSecretFields) } : {},

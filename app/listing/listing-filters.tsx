@@ -146,7 +146,7 @@ export function ChosenFilters({ address, count }: { address: ListingAddress; cou
       <span role="status">{count}</span>
       {filterChips(address.filters).map(({ name, filters }) => [
         ' ',
-        <Chip key={name} href={listingHref({ ...address, filters, page: 1 })} removes={texts.remove(name)}>
+        <Chip key={name} href={listingHref({ ...address, filters, page: 1 })} removeLabel={texts.remove(name)}>
           {name}
         </Chip>,
       ])}

@@ -208,7 +208,7 @@ function NavigationSamples() {
           items={texts.chipNames.map((name, index) => ({ name, href: `#${name}`, isCurrent: index === 0 }))}
         />
         <div>
-          <Chip href={here} removes={texts.removeFilter}>
+          <Chip href={here} removeLabel={texts.removeFilter}>
             {texts.upTo}
           </Chip>
         </div>

@@ -1,5 +1,5 @@
 /** Personal pages and forms: not to be indexed. */
-const privatePaths = [
+const disallowedPathPrefixes = [
   '/api/',
   '/aviso',
   '/cadastro',
@@ -20,14 +20,14 @@ const privatePaths = [
 ]
 
 /** Whether a page is kept out of search engines; search results are, too. */
-export function isPrivate({ pathname, searchParams }: URL): boolean {
-  return privatePaths.some((path) => pathname.startsWith(path)) || searchParams.has('search')
+export function isNoindex({ pathname, searchParams }: URL): boolean {
+  return disallowedPathPrefixes.some((path) => pathname.startsWith(path)) || searchParams.has('search')
 }
 
 export function robotsText(origin: string): string {
   return [
     'User-agent: *',
-    ...privatePaths.map((path) => `Disallow: ${path}`),
+    ...disallowedPathPrefixes.map((path) => `Disallow: ${path}`),
     'Disallow: /*?*search=',
     '',
     `Sitemap: ${origin}/sitemap.xml`,

@@ -10,8 +10,8 @@ import { flashMessage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { accountTexts, addressTexts } from '../texts/account.ts'
 
-export const addressPage = '/minha-conta?section=endereco'
-const bagPage = '/checkout/sacola'
+export const addressBookPath = '/minha-conta?section=endereco'
+const bagPath = '/checkout/sacola'
 
 export const addressFields = {
   zipcode: 'zipcode',
@@ -55,7 +55,7 @@ export async function redirectAfterSaving(
   isNew: boolean,
 ) {
   const { customer, destination, branch } = visitor
-  const returnTo = safeRedirect(form.get('redirectTo'), addressPage)
+  const returnTo = safeRedirect(form.get('redirectTo'), addressBookPath)
   const branchId = await shop.delivery.branchIdFor(zipcode)
   const isCovered = branchId > 0
   // The first one is delivered to, as after signing in, where the same branch delivers there: nothing in the bag changes.
@@ -73,7 +73,7 @@ export async function redirectAfterSaving(
 
 /** The bag offers a saved address as the one that was picked. */
 function withAddressSelected(page: string, addressId: number): string {
-  return page === bagPage ? `${bagPage}?endereco=${addressId}#delivery_address_id` : page
+  return page === bagPath ? `${bagPath}?endereco=${addressId}#delivery_address_id` : page
 }
 
 /** 'Preencher endereço': the form again, with the street of its postal code where that is known. */

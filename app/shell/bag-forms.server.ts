@@ -7,7 +7,7 @@ import type { CookieChanges } from '../http/cookies.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import type { Visitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
-import { bagReplies } from '../texts/bag-replies.ts'
+import { bagMessages } from '../texts/bag-messages.ts'
 import { failureTexts } from '../texts/checkout.ts'
 import { messageFor, refusals } from '../texts/refusals.ts'
 
@@ -35,9 +35,9 @@ export async function addToBag(
 ): Promise<CookieChanges> {
   const { shop } = args.context
   const quantity = shop.bags.parseQuantity(text)
-  if (quantity === null) return { flash: flashMessage('error', bagReplies.quantityIgnored) }
-  if (quantity === 0 && replaces) return removalChanges(bag, shop.bags.remove(bag, productId), bagReplies.removed)
-  if (quantity === 0) return { flash: flashMessage('error', bagReplies.quantityZero) }
+  if (quantity === null) return { flash: flashMessage('error', bagMessages.quantityIgnored) }
+  if (quantity === 0 && replaces) return removalChanges(bag, shop.bags.remove(bag, productId), bagMessages.removed)
+  if (quantity === 0) return { flash: flashMessage('error', bagMessages.quantityZero) }
   if (!destination) {
     const pending = new URLSearchParams({ id: String(productId), quantity: String(quantity), redirectTo: returnTo })
     throw redirect(`/cep?${pending}`, 303)
@@ -47,7 +47,7 @@ export async function addToBag(
   const event = replaces ? undefined : reportEvent(args, { name: 'add_to_cart' })
   const message = clamped
     ? clampedMessage(changed, productId, returnTo)
-    : flashMessage('ok', replaces ? bagReplies.updated : bagReplies.added)
+    : flashMessage('ok', replaces ? bagMessages.updated : bagMessages.added)
   return { bag: changed, flash: { ...message, leadsTo: 'bag', event } }
 }
 
@@ -57,7 +57,7 @@ export function clampedMessage(bag: Bag, productId: number, page: string): Flash
   const path = page.split('?', 1)[0] ?? ''
   const hasField = /^\/(produto\/|checkout\/sacola$)/.test(path)
   return {
-    ...flashMessage('error', bagReplies.clamped, bagReplies.unitsLeft(units)),
+    ...flashMessage('error', bagMessages.clamped, bagMessages.unitsLeft(units)),
     ...(hasField && { beside: { path, productId } }),
   }
 }
@@ -94,8 +94,8 @@ export async function buyAgain(args: RequestArgs, visitor: Visitor, order: Order
 /** What a stock check removed from the bag, in sentences (specification, section 4). */
 export function stockMessages({ dropped, reduced, couponRefusal, couponMinimumCents }: ReviewedBag): string[] {
   return [
-    ...dropped.map(({ name, reason }) => bagReplies.dropped(name, reason === 'product.paused')),
-    ...reduced.map(({ name, quantity }) => bagReplies.reduced(name, quantity)),
+    ...dropped.map(({ name, reason }) => bagMessages.dropped(name, reason === 'product.paused')),
+    ...reduced.map(({ name, quantity }) => bagMessages.reduced(name, quantity)),
     ...(couponRefusal ? [messageFor(couponRefusal, { cents: couponMinimumCents ?? 0 })] : []),
   ]
 }

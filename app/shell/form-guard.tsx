@@ -16,9 +16,9 @@ import type { Shell } from './shell.server.ts'
  */
 export function FormGuard() {
   const { formToken } = useDocumentContext()
-  const asksCaptcha = useRouteLoaderData<Shell>('root')?.asksCaptcha
+  const requiresCaptcha = useRouteLoaderData<Shell>('root')?.requiresCaptcha
   const captcha = useRef<HTMLInputElement>(null)
-  useCaptcha(captcha, asksCaptcha)
+  useCaptcha(captcha, requiresCaptcha)
   const [token] = useState(() => (formToken ?? newestFormToken)())
   return (
     <>
@@ -28,7 +28,7 @@ export function FormGuard() {
         suppressHydrationWarning
         {...(token !== undefined && { value: token })}
       />
-      {asksCaptcha && <input type="hidden" name={guardFields.captcha} ref={captcha} />}
+      {requiresCaptcha && <input type="hidden" name={guardFields.captcha} ref={captcha} />}
       <label hidden>
         {fields.trap}
         <input name={guardFields.trap} tabIndex={-1} autoComplete="off" />

@@ -6,7 +6,7 @@ import { siteOrigin } from '../http/origin.server.ts'
 import { loadVisitor, type Visitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { Site } from '../seo/site.ts'
-import { bagReplies } from '../texts/bag-replies.ts'
+import { bagMessages } from '../texts/bag-messages.ts'
 import { categoryPath } from '../texts/category-path.ts'
 import { trayTexts } from '../texts/compare-tray.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -30,11 +30,11 @@ export interface Shell extends Site {
   compareCount: number
   toast: ToastMessage | null
   /** Whether guarded forms ask this visitor for a captcha. */
-  asksCaptcha: boolean
+  requiresCaptcha: boolean
   /** Whether the visitor allows analytics. */
   isCounted: boolean
   /** Events that the server has just counted, for the page's data layer. */
-  events: CountedEvent[]
+  analyticsEvents: CountedEvent[]
 }
 
 export async function loadShell(args: RequestArgs) {
@@ -54,9 +54,9 @@ export async function loadShell(args: RequestArgs) {
     ...(visitor.customer && { account: accountTag(shop, 'customer', visitor.customer.id) }),
     compareCount: cookies.read('compareList')?.length ?? 0,
     notice: notice?.text === cookies.read('notice') ? null : notice,
-    asksCaptcha: shop.captcha.isAsked && visitor.customer === null,
+    requiresCaptcha: shop.captcha.isAsked && visitor.customer === null,
     isCounted: cookies.read('consent') === 'analytics',
-    events: flash?.event ? [{ event: flash.event }] : [],
+    analyticsEvents: flash?.event ? [{ event: flash.event }] : [],
     toast: flash && flash.beside?.path !== pathname ? toToast(flash, `${pathname}${search}`) : null,
   }
   const isSessionOver = visitor.token !== null && !visitor.customer
@@ -98,7 +98,7 @@ function toToast({ messages, tone, leadsTo, canUndo }: FlashMessage, page: strin
     text: messages.join(' '),
     tone: tone === 'error' ? 'error' : 'ok',
     ...(leadsTo && { link: nextSteps[leadsTo] }),
-    ...(canUndo && { undo: { text: bagReplies.undo, action: '/checkout/sacola', intent: 'restore', returnTo: page } }),
+    ...(canUndo && { undo: { text: bagMessages.undo, action: '/checkout/sacola', intent: 'restore', returnTo: page } }),
   }
 }
 

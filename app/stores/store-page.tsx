@@ -9,7 +9,7 @@ import { titleOf } from '../seo/page-title.ts'
 import { storeData } from '../seo/structured-data.server.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { muted, stack } from '../styles/shared.css.ts'
-import { formatDayKey } from '../texts/dates.ts'
+import { toIsoDay } from '../texts/dates.ts'
 import { formatDay, formatZipcode } from '../texts/format.ts'
 import { openingText, storeTexts as texts } from '../texts/stores.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
     loadVisitor(args),
   ])
   const { name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays, legal } = store
-  const today = formatDayKey(shop.clock.now())
+  const today = toIsoDay(shop.clock.now())
   const { profile } = shop
   return {
     store: { id: store.id, name, address, openTime, closeTime, phone, pickupMinutes, pickupDays },

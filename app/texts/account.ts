@@ -110,7 +110,7 @@ export const addressTexts = {
 }
 
 /** Confirmations after the account's forms. */
-export const accountReplies = {
+export const accountMessages = {
   profileSaved: 'Seus dados foram salvos.',
   passwordChanged: 'Senha alterada. Os outros aparelhos foram desconectados.',
   codeSent: 'Enviamos um código de 6 dígitos para o seu e-mail. Ele vale por 15 minutos.',

@@ -1,6 +1,6 @@
 import { byWays, nativeWays, type PaymentMethods } from './payment-methods.ts'
 
-/** The bag's page. What the shop answers to its forms is in `bag-replies.ts`, which no browser loads. */
+/** The bag's page. What the shop answers to its forms is in `bag-messages.ts`, which no browser loads. */
 export const bagTexts = {
   title: 'Sua sacola',
   empty: 'Não há produtos em sua sacola',

@@ -21,7 +21,7 @@ export function formatTime(instant: Date): string {
 const dayKey = new Intl.DateTimeFormat('sv-SE', saoPaulo)
 
 /** `2026-11-20` in São Paulo: the value of a date field. */
-export function formatDayKey(instant: Date): string {
+export function toIsoDay(instant: Date): string {
   return dayKey.format(instant)
 }
 
@@ -30,9 +30,9 @@ const dayMs = 24 * 60 * 60_000
 
 /** `Hoje`, `Amanhã`, or `Quinta-feira, 26 de novembro`, in São Paulo. */
 export function relativeDay(instant: Date, now: Date): string {
-  const day = formatDayKey(instant)
-  if (day === formatDayKey(now)) return 'Hoje'
-  if (day === formatDayKey(new Date(now.getTime() + dayMs))) return 'Amanhã'
+  const day = toIsoDay(instant)
+  if (day === toIsoDay(now)) return 'Hoje'
+  if (day === toIsoDay(new Date(now.getTime() + dayMs))) return 'Amanhã'
   const text = weekdayAndDay.format(instant)
   return text[0]?.toUpperCase() + text.slice(1)
 }

@@ -43,7 +43,7 @@ export const webPages = {
     'Seu navegador não informou o tamanho do que enviou. Volte e tente de novo; se continuar assim, use outro navegador.',
   ),
   /** What a file's address, a photo's or a call's by scripts says instead: no page of the shop stands there. */
-  refusedFile: (status: number, sentence = 'Não há nada para ver neste endereço.') =>
+  errorPage: (status: number, sentence = 'Não há nada para ver neste endereço.') =>
     page(status === 404 ? 'Não encontramos' : 'A loja não conseguiu concluir', sentence),
   busy: page('A loja está cheia agora', refusals['shop.busy'](), { href: '', text: 'Tentar de novo' }),
   /** The sentence says what to wait for. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountReplies as said } from '../../app/texts/account.ts'
+import { accountMessages as said } from '../../app/texts/account.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AccountDeletion } from '../privacy/deletion.ts'
 import { customerOperation, visitorOperation } from '../wire/operation.ts'

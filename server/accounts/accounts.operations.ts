@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountReplies as said } from '../../app/texts/account.ts'
+import { accountMessages as said } from '../../app/texts/account.ts'
 import { AddressDto, toAddressDto } from '../addresses/addresses.operations.ts'
 import type { Orders } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'

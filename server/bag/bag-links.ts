@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { formatDayKey } from '../../app/texts/dates.ts'
+import { toIsoDay } from '../../app/texts/dates.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Bag } from './bag.ts'
@@ -68,7 +68,7 @@ export function createBagLinks({ clock, secrets }: { clock: Clock; secrets: stri
 
   /** Days since 1970 in São Paulo. */
   function today(): number {
-    return Date.parse(formatDayKey(clock.now())) / dayMs
+    return Date.parse(toIsoDay(clock.now())) / dayMs
   }
 }
 

@@ -63,7 +63,7 @@ function toHtmlResponse(error: unknown): unknown {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Cache-Control', 'no-store')
   const status = init?.status ?? 200
-  return new Response(webPages.refusedFile(status, message), { ...init, status, headers })
+  return new Response(webPages.errorPage(status, message), { ...init, status, headers })
 }
 
 /** Remix exports no class to compare with. */

@@ -35,7 +35,7 @@ export const customerTexts = {
   blockedSince: (time: string) => `Conta bloqueada desde ${time}`,
   blockedHint: 'Não entra na loja nem faz pedidos. Os pedidos já feitos seguem.',
   unblock: 'Desbloquear',
-  unblockedDone: 'Conta desbloqueada. O cliente já pode entrar.',
+  unblockedMessage: 'Conta desbloqueada. O cliente já pode entrar.',
   orders: 'Pedidos',
   noOrders: 'Nenhum pedido ainda.',
   columns: ['Pedido', 'Feito em', 'Situação', 'Total'],
@@ -53,7 +53,7 @@ export const customerTexts = {
   reason: 'Motivo',
   reasonHint: 'Fica nos dados do cliente, e ele pode pedir para ler.',
   block: 'Bloquear',
-  blockedDone: 'Conta bloqueada. O cliente saiu de todos os aparelhos.',
+  blockedMessage: 'Conta bloqueada. O cliente saiu de todos os aparelhos.',
   exportTitle: 'Exportar os dados',
   exportHint:
     'Tudo o que a loja guarda desta pessoa, num arquivo JSON (LGPD, art. 18). Antes de entregar, confira quem está pedindo.',

@@ -128,7 +128,7 @@ export const orderTexts = {
   removeUnits: 'Unidades',
   remove: 'Tirar e reembolsar',
   removed: 'Itens em falta',
-  removedDone: (cents: number) => `Item retirado. Voltam ${formatMoney(cents)} ao cliente.`,
+  removedMessage: (cents: number) => `Item retirado. Voltam ${formatMoney(cents)} ao cliente.`,
   cancelTitle: 'Cancelar e reembolsar',
   refundTitle: 'Reembolsar',
   askTitle: 'Pedir cancelamento',
@@ -144,7 +144,7 @@ export const orderTexts = {
   byHandRefund: (id: number, cents: number) =>
     `Pedido ${id} encerrado. Devolva ${formatMoney(cents)} na página do meio de pagamento: ele não tem devolução automática.`,
   endedBecause: (name: string, reason: string) => `Encerrado por ${name}: “${reason}”`,
-  askDone: 'Pedido de cancelamento enviado.',
+  cancellationRequestedMessage: 'Pedido de cancelamento enviado.',
   keep: 'Manter pedido',
   who: 'Entrega',
   /** In place of name and street, which are gone with the account. */

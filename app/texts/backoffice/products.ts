@@ -30,8 +30,8 @@ export const productTexts = {
   pauseTitle: 'Vendas',
   pause: 'Pausar vendas',
   resume: 'Voltar a vender',
-  pausedDone: 'Vendas pausadas: a página fica, sem o botão de comprar.',
-  resumedDone: 'De volta à venda.',
+  pausedMessage: 'Vendas pausadas: a página fica, sem o botão de comprar.',
+  resumedMessage: 'De volta à venda.',
   inShop: 'Ver na loja',
 }
 

@@ -33,5 +33,5 @@ export const staffSignInTexts = {
   inviteOver: 'Convite sem validade',
   inviteHint: 'De 8 a 128 caracteres. Evite senhas comuns e o seu e-mail.',
   inviteLength: 'A senha precisa ter de 8 a 128 caracteres.',
-  inviteDone: 'Senha criada. Entre com ela.',
+  passwordCreatedMessage: 'Senha criada. Entre com ela.',
 }

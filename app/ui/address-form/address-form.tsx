@@ -23,13 +23,13 @@ type AddressFormProps = {
   /** What is known of a new one: the postal code that was given, and its street. */
   prefill: Partial<Address>
   /** Also asks for the name: the customer has not given one yet. */
-  asksName: boolean
+  needsName: boolean
   /** What it says where it is shown again. */
   formState: FormState
 }
 
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
-export function AddressForm({ address, redirectTo, prefill, asksName, formState }: AddressFormProps) {
+export function AddressForm({ address, redirectTo, prefill, needsName, formState }: AddressFormProps) {
   const values: Record<string, string> = address
     ? fieldsOf(address)
     : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP', ...fieldsOf(prefill) }
@@ -40,7 +40,7 @@ export function AddressForm({ address, redirectTo, prefill, asksName, formState 
     error: formState.fieldError(name),
   })
   usePostalCodeLookup(formId, '/minha-conta/rua')
-  const intent = { name: 'intent', value: address ? 'change' : asksName ? 'first' : 'add' }
+  const intent = { name: 'intent', value: address ? 'change' : needsName ? 'first' : 'add' }
   return (
     <Panel title={address ? accountTexts.changeAddress : accountTexts.newAddress}>
       <ErrorSummary errors={formState.errors} />
@@ -49,7 +49,7 @@ export function AddressForm({ address, redirectTo, prefill, asksName, formState 
         <button type="submit" {...intent} className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="redirectTo" value={redirectTo} />
         {address && <input type="hidden" name="id" value={address.id} />}
-        {asksName && (
+        {needsName && (
           <>
             <TextField {...field('full_name')} label={texts.receiver} autoComplete="name" required maxLength={160} />
             <TextField

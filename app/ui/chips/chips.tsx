@@ -7,17 +7,17 @@ type ChipProps = {
   icon?: IconName
   isCurrent?: boolean
   /** What it removes, for screen readers, such as "Remover filtro: até R$ 60"; shows a cross. */
-  removes?: string
+  removeLabel?: string
   children: ReactNode
 }
 
 /** A short link in a frame. */
-export function Chip({ href, icon, isCurrent, removes, children }: ChipProps) {
+export function Chip({ href, icon, isCurrent, removeLabel, children }: ChipProps) {
   return (
-    <a className={css.chip} href={href} aria-current={isCurrent ? 'page' : undefined} aria-label={removes}>
+    <a className={css.chip} href={href} aria-current={isCurrent ? 'page' : undefined} aria-label={removeLabel}>
       {icon && <Icon name={icon} />}
       {children}
-      {removes && <Icon name="close" />}
+      {removeLabel && <Icon name="close" />}
     </a>
   )
 }

@@ -1,7 +1,7 @@
 import { refusals } from './refusals.ts'
 
 /** What the shop says after something was done to the bag; the specification's sections 4 and 8 word for word. */
-export const bagReplies = {
+export const bagMessages = {
   added: 'O produto foi adicionado com sucesso na sua sacola.',
   removed: 'O produto foi removido com sucesso da sua sacola.',
   cleared: 'Foram removidos todos os produtos da sacola.',

@@ -6,17 +6,17 @@ import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 
-export type RefillPanelProps = {
+export type ReminderPanelProps = {
   order: Pick<Order, 'status' | 'lines'>
   /** How long each product lasts, in days. */
-  defaultDays: Map<number, number>
+  defaultDaysOfSupply: Map<number, number>
   patients: { id: number; name: string }[]
   /** Which form was refused, and why. */
   reminderError: { productId: number; message: string; days: string } | null
 }
 
 /** Of a delivered order: asks for a letter when a product runs out. */
-export function RefillPanel({ order, defaultDays, patients, reminderError }: RefillPanelProps) {
+export function ReminderPanel({ order, defaultDaysOfSupply, patients, reminderError }: ReminderPanelProps) {
   const lines = order.lines.filter(({ quantity, shortPickedUnits }) => quantity > shortPickedUnits)
   if (order.status !== 'delivered' || lines.length === 0) return null
   return (
@@ -34,7 +34,7 @@ export function RefillPanel({ order, defaultDays, patients, reminderError }: Ref
               inputMode="numeric"
               required
               maxLength={3}
-              defaultValue={error?.days ?? defaultDays.get(productId)}
+              defaultValue={error?.days ?? defaultDaysOfSupply.get(productId)}
               error={error?.message ?? null}
             />
             {patients.length > 0 && (
