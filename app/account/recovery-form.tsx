@@ -11,58 +11,69 @@ import { CodeField, EmailField, NewPasswordFields } from './account-fields.tsx'
 
 export type RecoveryStep = 'email' | 'codigo' | 'senha'
 
+/** What each step is called: its page's heading, or its dialog's. */
+export const stepTitles: Record<RecoveryStep, string> = {
+  email: texts.title,
+  codigo: texts.codeTitle,
+  senha: texts.passwordTitle,
+}
+
 type RecoveryFormProps = {
   step: RecoveryStep
   /** From the previous step; empty when the e-mail's link was opened on another device. */
   email: string
   code: string
   lastResult: SubmissionResult | undefined
+  /** In a dialog, which has a frame of its own. */
+  inDialog?: boolean
 }
 
 /** One of the three steps of a password recovery: e-mail, code, password. */
-export function RecoveryForm({ step, email, code, lastResult }: RecoveryFormProps) {
+export function RecoveryForm({ step, email, code, lastResult, inDialog = false }: RecoveryFormProps) {
   const [form, fields] = useForm<Record<'email' | 'code' | 'password' | 'password_confirmation', string>>({
-    id: 'recuperacao',
+    // In the dialog one stands above the other.
+    id: `recuperacao-${step}`,
     lastResult,
     defaultNoValidate: false,
   })
   const emailField = <EmailField field={fields.email} />
+  const postForm = (
+    <PostForm
+      className={stack}
+      id={form.id}
+      action={`/recuperacao-senha${step === 'email' ? '' : `?etapa=${step}`}`}
+      data-enhanced={step === 'email' || undefined}
+    >
+      <FormGuard />
+      {step === 'email' && (
+        <>
+          <p>{texts.intro}</p>
+          {emailField}
+          <Button size="big">{texts.send}</Button>
+        </>
+      )}
+      {step === 'codigo' && (
+        <>
+          <p>{email ? texts.codeIntro(email) : texts.codeIntroUnknown}</p>
+          {email ? <input type="hidden" name="email" value={email} /> : emailField}
+          <CodeField field={fields.code} label={texts.code} />
+          <Button size="big">{texts.confirm}</Button>
+        </>
+      )}
+      {step === 'senha' && (
+        <>
+          <input type="hidden" name="email" value={email} autoComplete="username" />
+          <input type="hidden" name="code" value={code} />
+          <NewPasswordFields fields={fields} label={texts.password} confirmationLabel={texts.passwordConfirmation} />
+          <Button size="big">{texts.reset}</Button>
+        </>
+      )}
+    </PostForm>
+  )
   return (
     <>
-      <h1>{{ email: texts.title, codigo: texts.codeTitle, senha: texts.passwordTitle }[step]}</h1>
       <ErrorSummary errors={errorsOf(form)} />
-      <Panel as="div">
-        <PostForm className={stack} id={form.id}>
-          <FormGuard />
-          {step === 'email' && (
-            <>
-              <p>{texts.intro}</p>
-              {emailField}
-              <Button size="big">{texts.send}</Button>
-            </>
-          )}
-          {step === 'codigo' && (
-            <>
-              <p>{email ? texts.codeIntro(email) : texts.codeIntroUnknown}</p>
-              {email ? <input type="hidden" name="email" value={email} /> : emailField}
-              <CodeField field={fields.code} label={texts.code} />
-              <Button size="big">{texts.confirm}</Button>
-            </>
-          )}
-          {step === 'senha' && (
-            <>
-              <input type="hidden" name="email" value={email} autoComplete="username" />
-              <input type="hidden" name="code" value={code} />
-              <NewPasswordFields
-                fields={fields}
-                label={texts.password}
-                confirmationLabel={texts.passwordConfirmation}
-              />
-              <Button size="big">{texts.reset}</Button>
-            </>
-          )}
-        </PostForm>
-      </Panel>
+      {inDialog ? postForm : <Panel as="div">{postForm}</Panel>}
       {step !== 'email' && (
         <p>
           <a href="/recuperacao-senha">{texts.again}</a>

@@ -1,12 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useNavigate } from '@remix-run/react'
+import { useState } from 'react'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { loginTexts, recoveryTexts as texts } from '../texts/account.ts'
+import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { recoveryAction } from './recovery.server.ts'
-import { RecoveryForm, type RecoveryStep } from './recovery-form.tsx'
+import { RecoveryForm, type RecoveryStep, stepTitles } from './recovery-form.tsx'
+
+const recoveryPath = '/recuperacao-senha'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const recovery = cookiesOf({ request, context }).read('recovery')
@@ -28,19 +32,36 @@ export const meta = noindexMeta(texts.title)
 export default function RecoveryPage() {
   const loaderData = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
+  const navigate = useNavigate()
+  const [firstStep] = useState(loaderData.step)
+  const { email, code } = loaderData
   const step = (actionData?.form as RecoveryStep | undefined) ?? loaderData.step
+  // Scripts do not leave the page on which the code was asked for (specification, section 4); at its own address it is a page.
+  const isCodeInDialog = step === 'codigo' && firstStep === 'email'
+  const pageStep = isCodeInDialog ? 'email' : step
+  const lastResult = actionData?.result
   return (
     <div className={`${narrow} ${stack}`}>
+      <h1>{stepTitles[pageStep]}</h1>
       <RecoveryForm
-        key={step}
-        step={step}
-        email={loaderData.email}
-        code={loaderData.code}
-        lastResult={actionData?.result}
+        key={pageStep}
+        step={pageStep}
+        email={email}
+        code={code}
+        lastResult={isCodeInDialog ? undefined : lastResult}
       />
       <p>
         {texts.rememberedPassword} <a href="/login">{loginTexts.submit}</a>
       </p>
+      <LazyDialog
+        open={isCodeInDialog}
+        onOpenChange={() => navigate(recoveryPath)}
+        page={`${recoveryPath}?etapa=codigo`}
+        title={stepTitles.codigo}
+        size="narrow"
+      >
+        <RecoveryForm inDialog step="codigo" email={email} code={code} lastResult={lastResult} />
+      </LazyDialog>
     </div>
   )
 }

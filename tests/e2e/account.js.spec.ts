@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { openAlive, pauseClock, test } from '../support/browser.ts'
+import { mailedCode, openAlive, pauseClock, test } from '../support/browser.ts'
 
 test('a customer chooses one of their addresses over the page, in a window at most 350 wide', async ({
   page,
@@ -42,4 +42,29 @@ test('the street of a postal code that stood still for five seconds is filled in
   await page.clock.runFor(200)
   await expect(street).toHaveValue('Avenida Paulista')
   await expect(neighborhood).toHaveValue('Cerqueira César')
+})
+
+test('the code of a password recovery is asked for over the page; at its own address it is a page', async ({
+  page,
+}) => {
+  const email = 'beneficio@example.com'
+  await openAlive(page, '/recuperacao-senha')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Enviar código' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Digite o código' })
+  await expect(dialog).toContainText(email)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/recuperacao-senha$/)
+  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+
+  await page.goBack()
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel('Código').fill('000000')
+  await dialog.getByRole('button', { name: 'Confirmar código' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Digite o código' })).toBeVisible()
+  await page.getByLabel('Código').fill(await mailedCode(page, email))
+  await page.getByRole('button', { name: 'Confirmar código' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Crie uma nova senha' })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { test } from '../support/browser.ts'
+import { mailedCode, test } from '../support/browser.ts'
 
 const oldPassword = 'uma frase só minha'
 const newPassword = 'outra frase, bem melhor'
@@ -91,12 +91,3 @@ test('an account from registration to deletion: address, password, other devices
   await signIn(page, email, newPassword)
   await expect(page.getByText('E-mail ou senha não conferem.').first()).toBeVisible()
 })
-
-/** The code in the newest e-mail, read in a separate page. */
-async function mailedCode(page: Page, email: string): Promise<string> {
-  const mailbox = await page.context().newPage()
-  await mailbox.goto(`/sandbox/emails?to=${encodeURIComponent(email)}`)
-  const text = (await mailbox.getByRole('main').textContent()) ?? ''
-  await mailbox.close()
-  return /\b\d{6}\b/.exec(text)?.[0] ?? ''
-}

@@ -176,3 +176,12 @@ const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
 
 /** For `test.use(phone)`: a real phone's screen, touch and user agent. */
 export const phone = pixel
+
+/** The code in the newest e-mail, read in a separate page. */
+export async function mailedCode(page: Page, email: string): Promise<string> {
+  const mailbox = await page.context().newPage()
+  await mailbox.goto(`/sandbox/emails?to=${encodeURIComponent(email)}`)
+  const text = (await mailbox.getByRole('main').textContent()) ?? ''
+  await mailbox.close()
+  return /\b\d{6}\b/.exec(text)?.[0] ?? ''
+}
