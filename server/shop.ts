@@ -237,7 +237,7 @@ export async function openShop(
     mail,
     wallet,
     webhooks,
-    paymentMinutes: providers.waitMinutes,
+    paymentTimeoutMinutes: providers.waitMinutes,
     money: providers.orderMoney,
   })
   const problems = createProblems({

@@ -18,7 +18,7 @@ type FiscalCpfProps = {
 
 /** The CPF for the fiscal document, which nobody has to give, until it is issued. */
 export function FiscalCpf({ order: { fiscalKey, phase }, fiscalCpf, fiscalCpfError }: FiscalCpfProps) {
-  if (fiscalKey !== null || phase === 'done' || phase === 'over') return null
+  if (fiscalKey !== null || phase === 'done' || phase === 'void') return null
   return (
     <Panel title={texts.fiscal}>
       {fiscalCpf && <p translate="no">{texts.fiscalCpfGiven(fiscalCpf)}</p>}

@@ -170,7 +170,7 @@ function PickupPanel({ order: { pickup, address } }: OrderDetailsProps) {
 
 /** Who brings it, while it is on its way. */
 function CourierPanel({ order: { courier, phase } }: OrderDetailsProps) {
-  if (!courier || phase !== 'road') return null
+  if (!courier || phase !== 'inTransit') return null
   return (
     <Panel title={courier.name}>
       <p className={muted}>{texts.courier}</p>
@@ -214,7 +214,7 @@ function ProblemPanel({ order, problem }: OrderDetailsProps) {
         )}
       </Panel>
     )
-  if (order.paidAt === null || order.phase === 'over') return null
+  if (order.paidAt === null || order.phase === 'void') return null
   return (
     <Panel title={problemTexts.invite}>
       <ButtonLink variant="outline" href={page}>

@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [analyticsEvents, statusHistory, chargedPayments, balancePayments, branch, fiscalCpf] = await Promise.all([
     // Every kind of payment ends on this page.
     reportPurchases(args),
-    orders.statusHistoryOf(order.id),
+    orders.listStatusHistory(order.id),
     payments.listPayments(order.id),
     wallet.listBalancePayments(order.id),
     delivery.findBranch(order.branchId),
@@ -53,9 +53,13 @@ export async function loader(args: LoaderFunctionArgs) {
     proposals: await orders.proposals.listByOrder(order.id),
     now: args.context.shop.clock.now(),
     problem: (await problems.listByOrder(order.id))[0] ?? null,
-    promisedDelivery: promisedDeliveryStatus(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),
+    promisedDelivery: promisedDeliveryStatus(
+      orders.promisedDeliveryAt(order, branch),
+      order,
+      args.context.shop.clock.now(),
+    ),
     seller: { legalName, cnpj },
-    defaultDaysOfSupply: await args.context.shop.reminders.defaultDaysOf(order.branchId, order.lines),
+    defaultDaysOfSupply: await args.context.shop.reminders.defaultDaysOfSupply(order.branchId, order.lines),
     patients: order.status === 'delivered' ? await args.context.shop.prescriptions.listPatients(order.customerId) : [],
     fiscalCpf: fiscalCpf && formatCpf(fiscalCpf).replace(/^\d{3}|\d{2}$/g, (digits) => '*'.repeat(digits.length)),
     pharmacist: { ...pharmacist, hours, phone, chatHref: pharmacistChatUrl },
@@ -64,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** By when it comes, where that is not what its branch promises, or has passed. */
 function promisedDeliveryStatus(promisedAt: Date | null, { phase, revisedPromiseAt }: Order, now: Date) {
-  if (promisedAt === null || (phase !== 'shop' && phase !== 'road')) return null
+  if (promisedAt === null || (phase !== 'shop' && phase !== 'inTransit')) return null
   return { isLate: promisedAt < now, revisedPromiseAt }
 }
 
@@ -141,7 +145,7 @@ const scheduleReminder = customerForm({
   fields: { productId: 'id', days: 'days', patientId: 'patient' },
   async run({ args, shop }, reminder) {
     const { visitor, order } = await requireOwnOrder(args)
-    await shop.reminders.remind(visitor.customer.id, { orderId: order.id, ...reminder })
+    await shop.reminders.schedule(visitor.customer.id, { orderId: order.id, ...reminder })
     const day = toIsoDay(new Date(shop.clock.now().getTime() + reminder.days * 24 * 60 * 60_000))
     const flash = flashMessage('ok', reminderTexts.savedReply(formatDay(day)))
     return { to: `/minha-conta/pedidos/${order.id}`, flash }

@@ -1,4 +1,4 @@
-import type { Report } from '#server/problems/problem.ts'
+import type { ReportedProblem } from '#server/problems/problem.ts'
 import type { RefundBreakdown } from '#server/problems/refund-breakdown.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -12,7 +12,7 @@ import type { ProblemLine } from './problem-form.tsx'
 
 type Props = {
   orderId: number
-  report: Report & { photoIds: number[] }
+  report: ReportedProblem & { photoIds: number[] }
   returns: RefundBreakdown
   lines: ProblemLine[]
 }

@@ -26,7 +26,7 @@ export async function signIn(
   const customer = await shop.accounts.findSignedIn(token)
   if (!customer) throw new Error('a new session has no customer')
   const { destination, bag } = await loadVisitor(args)
-  const hasOwnOptIn = !bag.laboratoryId || (await shop.bags.laboratory.adopt(bag.laboratoryId, customer.id))
+  const hasOwnOptIn = !bag.laboratoryOptInId || (await shop.bags.laboratory.adopt(bag.laboratoryOptInId, customer.id))
   const pending = cookiesOf(args).read('pendingFavourite')
   const isOwnFavourite = pending?.account === '' || isAccountTag(shop, pending?.account, 'customer', customer.id)
   const ownFavourite = isOwnFavourite ? pending : null
@@ -38,7 +38,7 @@ export async function signIn(
     ownFavourite && target === '/favoritos' ? safeRedirect(ownFavourite.returnTo) : target,
     {
       // A laboratory opt-in of another customer, who used this browser before, leaves the bag.
-      bag: hasOwnOptIn ? undefined : { ...bag, laboratoryId: undefined },
+      bag: hasOwnOptIn ? undefined : { ...bag, laboratoryOptInId: undefined },
       token,
       deviceToken: await rememberDevice(args, customer.id),
       branch: await chooseDeliveryAddress(shop, customer.id, destination),
@@ -69,7 +69,7 @@ export async function signIn(
 export async function signOut(args: { request: Request; context: AppLoadContext }, message: string) {
   const { destination, bag } = await loadVisitor(args)
   return seeOther(args.context, '/', {
-    bag: bag.laboratoryId === undefined ? undefined : { ...bag, laboratoryId: undefined },
+    bag: bag.laboratoryOptInId === undefined ? undefined : { ...bag, laboratoryOptInId: undefined },
     token: null,
     branch: destination ? { ...destination, addressId: null } : undefined,
     orderNote: null,

@@ -94,7 +94,7 @@ export function FiscalDocument({ details: { order, fiscalCpf }, failedForm }: Pa
 
 /** Another time than was promised, for an order that is on its way or in the shop. */
 export function NewPromise({ details: { order }, failedForm }: PanelProps) {
-  if (order.phase !== 'shop' && order.phase !== 'road') return null
+  if (order.phase !== 'shop' && order.phase !== 'inTransit') return null
   const isFailed = failedForm?.field === 'novo_horario'
   return (
     <details className={`${css.sheet} ${css.foldedForm}`} open={isFailed}>

@@ -60,8 +60,8 @@ type ExceptionsProps = { details: BackofficeOrder; request: StaffRequest; failed
 export function Exceptions({ details, request, failedForm }: ExceptionsProps) {
   const { phase } = details.order
   const mayEnd = may(request.shop, request.actor, 'orders.end')
-  if (phase === 'over' || (!mayEnd && details.endRequest?.answer === null)) return null
-  const hasLeftStore = phase === 'road' || phase === 'done'
+  if (phase === 'void' || (!mayEnd && details.endRequest?.answer === null)) return null
+  const hasLeftStore = phase === 'inTransit' || phase === 'done'
   const isFailed = failedForm?.field === 'motivo'
   const isOpen = failedForm?.form === 'encerrar' || failedForm?.form === 'pedir'
   const title = mayEnd ? (hasLeftStore ? texts.refundTitle : texts.cancelTitle) : texts.askTitle

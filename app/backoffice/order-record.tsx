@@ -64,7 +64,7 @@ export function RefundList({ details: { order, payments } }: { details: Backoffi
 }
 
 function hasLeftStore(phase: BackofficeOrder['order']['phase']): boolean {
-  return phase === 'road' || phase === 'done'
+  return phase === 'inTransit' || phase === 'done'
 }
 
 /** Its steps with who took each, then everything that was done with it. */

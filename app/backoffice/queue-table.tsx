@@ -98,7 +98,7 @@ function toneOf(status: WaitingOrder['status']) {
 }
 
 function isOpen({ phase }: WaitingOrder): boolean {
-  return phase === 'shop' || phase === 'road'
+  return phase === 'shop' || phase === 'inTransit'
 }
 
 function isLate(order: WaitingOrder, now: Date): boolean {

@@ -31,8 +31,9 @@ function show({ shop, root }: StaffRequest, report: DayReport): View {
   const { day, isToday, sales, salesBefore, mean, hours } = report
   const title = isToday ? texts.title : texts.titleOf(formatDay(day))
   const weekday = texts.weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? ''
-  const prescriptionShare = ({ withPrescription, orders }: Sales) => (orders === 0 ? 0 : withPrescription / orders)
-  const averageOrderCents = ({ revenueCents, orders }: Sales) => (orders === 0 ? 0 : revenueCents / orders)
+  const prescriptionShare = ({ prescriptionOrderCount, orderCount }: Sales) =>
+    orderCount === 0 ? 0 : prescriptionOrderCount / orderCount
+  const averageOrderCents = ({ revenueCents, orderCount }: Sales) => (orderCount === 0 ? 0 : revenueCents / orderCount)
   const previousSales = [...salesBefore].reverse()
   const percent = (share: number) => `${Math.round(share * 100)}%`
   return {
@@ -58,9 +59,9 @@ function show({ shop, root }: StaffRequest, report: DayReport): View {
         <div className={todayCss.figures}>
           <Metric
             name={texts.orders}
-            value={formatNumber(sales.orders)}
-            bars={[...previousSales, sales].map(({ orders }) => orders)}
-            note={texts.mean(formatNumber(Math.round(mean.orders)))}
+            value={formatNumber(sales.orderCount)}
+            bars={[...previousSales, sales].map(({ orderCount }) => orderCount)}
+            note={texts.mean(formatNumber(Math.round(mean.orderCount)))}
           />
           <Metric
             name={texts.revenue}

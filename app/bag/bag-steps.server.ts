@@ -131,7 +131,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     throw redirect(addresses.length === 0 ? firstAddressPath : bagPath, 303)
   }
   if (customer.firstName === '') throw redirect(namePagePath(args), 303)
-  const order = await shop.orders.reviewOrder(customer.id, bag, { addressId, delivery }).catch((error) => {
+  const order = await shop.orders.quoteOrder(customer.id, bag, { addressId, delivery }).catch((error) => {
     // The address was removed, or is no longer covered: the bag step says so and asks again.
     throw isShopError(error) ? redirect(bagPath, 303) : error
   })
@@ -162,7 +162,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     note,
     idempotencyKey: crypto.randomUUID(),
     paymentMethods: shop.payments.ways,
-    paymentMinutes: shop.orders.paymentMinutes,
+    paymentMinutes: shop.orders.paymentTimeoutMinutes,
   }
 }
 

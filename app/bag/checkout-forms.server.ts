@@ -22,7 +22,7 @@ import {
 } from './order-draft.ts'
 import { createOrderNote } from './order-note.server.ts'
 
-type ReviewedOrder = Awaited<ReturnType<CustomerFormContext['shop']['orders']['reviewOrder']>>
+type ReviewedOrder = Awaited<ReturnType<CustomerFormContext['shop']['orders']['quoteOrder']>>
 
 /** 'Continuar': saves address and note, and leads to whatever is still missing before the summary. */
 export const continueToSummary = requireCustomerFor(
@@ -39,7 +39,7 @@ export const continueToSummary = requireCustomerFor(
       const addressId = (isOffered ? address : preselectAddress(addresses, visitor)) || null
       if (addressId === null && addresses.length === 0) return { note, reviewed: null }
       const reviewed = await shop.orders
-        .reviewOrder(customer.id, bag, { addressId: addressId ?? undefined })
+        .quoteOrder(customer.id, bag, { addressId: addressId ?? undefined })
         .catch((error: unknown) => {
           throw isShopError(error, 'address.unknown') ? throwAsErrorPage(error) : error
         })
@@ -103,11 +103,11 @@ export const removeLaboratoryDiscount = customerForm({
   ...noFields,
   intent: 'withoutLaboratory',
   async run({ shop, visitor: { bag } }) {
-    if (bag.laboratoryId) await shop.bags.laboratory.withdraw(bag.laboratoryId)
+    if (bag.laboratoryOptInId) await shop.bags.laboratory.withdraw(bag.laboratoryOptInId)
   },
   next: ({ visitor }) => ({
     to: summaryPath,
-    bag: { ...visitor.bag, laboratoryId: undefined },
+    bag: { ...visitor.bag, laboratoryOptInId: undefined },
     flash: flashMessage('ok', summaryTexts.laboratoryLeft),
   }),
 })
@@ -124,7 +124,7 @@ export const placeOrder = requireCustomerFor(
   customerForm({
     intent: 'place',
     identifyingField: 'idempotency_key',
-    schema: ({ orders }) => orders.forms.ShownOrder,
+    schema: ({ orders }) => orders.forms.ExpectedOrder,
     fields: {
       branch: 'branch_id',
       expectedTotal: 'expected_amount',

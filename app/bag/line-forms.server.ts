@@ -60,8 +60,11 @@ export const restore = shopForm({
     const removed = cookiesOf(args).read('removed')
     if (!removed) return null
     const isMissing = ({ productId }: { productId: number }) => !bag.lines.some((line) => line.productId === productId)
-    const { couponCode = removed.couponCode, laboratoryId = removed.laboratoryId } = bag
-    const { bag: filled, isFull } = bags.fill({ ...bag, couponCode, laboratoryId }, removed.lines.filter(isMissing))
+    const { couponCode = removed.couponCode, laboratoryOptInId = removed.laboratoryOptInId } = bag
+    const { bag: filled, isFull } = bags.fill(
+      { ...bag, couponCode, laboratoryOptInId },
+      removed.lines.filter(isMissing),
+    )
     return { review: await bags.review(filled, branch.id), isFull }
   },
   next({ form }, restored) {

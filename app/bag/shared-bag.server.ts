@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import type { ReviewedBag } from '#server/bag/bag.ts'
-import type { RefusalCode } from '#server/platform/errors.ts'
+import type { ShopErrorCode } from '#server/platform/errors.ts'
 import { errorInit, isShopError } from '../http/responses.server.ts'
 import { sharedBagTexts as texts } from '../texts/shared-bag.ts'
 
@@ -30,7 +30,7 @@ export function unavailableItems({ dropped, reduced }: Pick<ReviewedBag, 'droppe
   ]
 }
 
-const reasons: { [Code in RefusalCode]?: (name: string) => string } = {
+const reasons: { [Code in ShopErrorCode]?: (name: string) => string } = {
   'product.unknown': texts.withdrawnProduct,
   'product.paused': texts.paused,
   'product.notSoldOnline': texts.notSoldOnline,

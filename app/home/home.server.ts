@@ -53,7 +53,7 @@ export async function loadHome(args: LoaderFunctionArgs) {
 
   /** What the customer bought before and can buy again. Prescription items are left out: the home page must not suggest them. */
   async function loadReorderProducts() {
-    const ids = customer ? await orders.boughtProductIds(customer.id) : []
+    const ids = customer ? await orders.listBoughtProductIds(customer.id) : []
     const products = await catalogue.findProducts(branch.id, ids)
     return ids
       .flatMap((id) => products.get(id) ?? [])

@@ -76,5 +76,5 @@ export async function requirePrescriptionBag(args: PageArgs): Promise<SignedInVi
 
 /** An order that came to nothing and may fill the bag again; a refunded one was a purchase. */
 export function endedWithoutPurchase(order: Order): order is Order & { status: 'expired' | 'cancelled' | 'failed' } {
-  return order.phase === 'over' && order.status !== 'refunded'
+  return order.phase === 'void' && order.status !== 'refunded'
 }

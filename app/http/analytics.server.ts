@@ -14,7 +14,7 @@ export function reportEvent(args: RequestArgs, event: VisitEvent): CountedEvent[
 /** Counts the order as a purchase once it is paid, whether or not its shopper comes back. */
 export async function registerPendingPurchase(args: RequestArgs, orderId: number): Promise<void> {
   const deviceId = countedDevice(args)
-  if (deviceId !== null) await args.context.shop.analytics.awaitPurchase(deviceId, orderId)
+  if (deviceId !== null) await args.context.shop.analytics.registerPendingPurchase(deviceId, orderId)
 }
 
 /** Counts this browser's paid orders that were not counted yet. @returns their events, for the page's data layer */

@@ -57,11 +57,11 @@ export interface SavedForm {
   account: string
 }
 
-export function serializeBag({ lines, couponCode, laboratoryId }: Bag) {
+export function serializeBag({ lines, couponCode, laboratoryOptInId }: Bag) {
   return {
     lines: lines.map(({ productId, quantity }) => [productId, quantity]),
     coupon: couponCode,
-    laboratory: laboratoryId,
+    laboratory: laboratoryOptInId,
   }
 }
 
@@ -72,9 +72,9 @@ export function parseBag(content: unknown): Bag | null {
   const lines = pairs
     .filter((line): line is [number, number] => Array.isArray(line) && line.length === 2 && line.every(isCount))
     .map(([productId, quantity]) => ({ productId, quantity }))
-  const laboratoryId = parseText(content.laboratory) ?? undefined
-  if (lines.length === 0 && laboratoryId === undefined) return null
-  return { lines, couponCode: parseText(content.coupon) ?? undefined, laboratoryId }
+  const laboratoryOptInId = parseText(content.laboratory) ?? undefined
+  if (lines.length === 0 && laboratoryOptInId === undefined) return null
+  return { lines, couponCode: parseText(content.coupon) ?? undefined, laboratoryOptInId }
 }
 
 export function parseText(content: unknown): string | null {

@@ -9,7 +9,7 @@ const shop = {
 } as RequestArgs['context']['shop']
 
 const values = {
-  bag: { lines: [{ productId: 60, quantity: 2 }], couponCode: 'BEMVINDO10', laboratoryId: 'a1' },
+  bag: { lines: [{ productId: 60, quantity: 2 }], couponCode: 'BEMVINDO10', laboratoryOptInId: 'a1' },
   branch: { branchId: 1, zipcode: '01310100', addressId: 7 },
   flash: { tone: 'error', messages: ['Não há estoque.'], leadsTo: 'bag', event: 'add_to_cart' },
   orderNote: { text: 'Portão azul; à esquerda', account: 'a' },

@@ -1,5 +1,5 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import type { RefusalCode, ShopError } from '#server/platform/errors.ts'
+import type { ShopError, ShopErrorCode } from '#server/platform/errors.ts'
 import { addressFaults } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
 import type { FlashMessage } from './cookie-values.server.ts'
@@ -17,7 +17,7 @@ export function seeOther({ shop }: AppLoadContext, target: string, changes: Cook
 export const noStoreHeaders = () => ({ 'Cache-Control': 'no-store' })
 
 /** Whether an error is one that people can cause, with a message for them. Compared by name, since `app/` takes only types from `server/`. */
-export function isShopError(error: unknown, ...codes: RefusalCode[]): error is ShopError {
+export function isShopError(error: unknown, ...codes: ShopErrorCode[]): error is ShopError {
   if (!(error instanceof Error) || error.name !== 'ShopError') return false
   return codes.length === 0 || codes.includes((error as ShopError).code)
 }

@@ -10,15 +10,21 @@ const optIn = shopForm({
   fields: { productId: 'id', cpf: 'cpf', consent: 'consent' },
   hasBotProtection: true,
   async run({ shop: { bags, catalogue }, visitor: { bag, branch, customer } }, { productId, cpf }) {
-    const optInRequest = { branchId: branch.id, productId, cpf, customerId: customer?.id, replaces: bag.laboratoryId }
-    const laboratoryId = await bags.laboratory.optIn(optInRequest)
+    const optInRequest = {
+      branchId: branch.id,
+      productId,
+      cpf,
+      customerId: customer?.id,
+      replaces: bag.laboratoryOptInId,
+    }
+    const laboratoryOptInId = await bags.laboratory.optIn(optInRequest)
     const product = (await catalogue.findProducts(branch.id, [productId])).get(productId)
     const isInBag = bag.lines.some((line) => line.productId === productId)
-    return { laboratoryId, slug: isInBag ? undefined : product?.slug }
+    return { laboratoryOptInId, slug: isInBag ? undefined : product?.slug }
   },
-  next: ({ visitor }, { laboratoryId, slug }) => ({
+  next: ({ visitor }, { laboratoryOptInId, slug }) => ({
     to: slug === undefined ? '/checkout/sacola' : `/produto/${slug}`,
-    bag: { ...visitor.bag, laboratoryId },
+    bag: { ...visitor.bag, laboratoryOptInId },
     flash: flashMessage('ok', slug === undefined ? texts.done : texts.doneBefore),
   }),
 })
@@ -27,11 +33,11 @@ const withdraw = shopForm({
   ...noFields,
   intent: 'withdraw',
   async run({ shop, visitor: { bag } }) {
-    if (bag.laboratoryId) await shop.bags.laboratory.withdraw(bag.laboratoryId)
+    if (bag.laboratoryOptInId) await shop.bags.laboratory.withdraw(bag.laboratoryOptInId)
   },
   next: ({ visitor }) => ({
     to: '/checkout/sacola',
-    bag: { ...visitor.bag, laboratoryId: undefined },
+    bag: { ...visitor.bag, laboratoryOptInId: undefined },
     flash: flashMessage('ok', texts.withdrawn),
   }),
 })

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const product = (await shop.catalogue.findProducts(branch.id, [id])).get(id)
   if (!product?.isPbm) return notFound()
   if (!shop.bags.laboratory.isOffered) throw redirect('/selos/laboratorio-na-loja')
-  const consented = bag.laboratoryId ? await shop.bags.laboratory.listProductIds(bag.laboratoryId) : []
+  const consented = bag.laboratoryOptInId ? await shop.bags.laboratory.listProductIds(bag.laboratoryOptInId) : []
   return { id, name: product.name, priceCents: product.priceCents, hasConsented: consented.includes(id) }
 }
 

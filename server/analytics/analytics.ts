@@ -36,7 +36,7 @@ const returnMinutes = 5
 interface Deps {
   database: Database
   clock: Clock
-  orders: Pick<Orders, 'summariesOf'>
+  orders: Pick<Orders, 'findSummaries'>
   settings: AnalyticsSettings
   log: { warn(fields: object, message: string): void }
 }
@@ -48,7 +48,7 @@ interface Deps {
 export function createAnalytics({ database: { db }, clock, orders, settings, log }: Deps) {
   const { id, secret, collectorUrl } = settings
   const lastPages = new LRUCache<string, string>({ max: maxDevices })
-  return { report, awaitPurchase, reportPurchases, countLeftPurchases, forgetDevice }
+  return { report, registerPendingPurchase, reportPurchases, countLeftPurchases, forgetDevice }
 
   /**
    * Sends an event to the collector in the background; failures have no effect. The same page twice in a row is one view
@@ -83,7 +83,7 @@ export function createAnalytics({ database: { db }, clock, orders, settings, log
   }
 
   /** Remembers an order's device until the order is counted. Idempotent per order. */
-  async function awaitPurchase(deviceId: string, orderId: number): Promise<void> {
+  async function registerPendingPurchase(deviceId: string, orderId: number): Promise<void> {
     await db
       .insertInto('conversion_outbox')
       .values({ order_id: orderId, device_id: deviceId })
@@ -121,7 +121,7 @@ export function createAnalytics({ database: { db }, clock, orders, settings, log
       .where('device_id', deviceId === undefined ? 'is not' : '=', deviceId ?? null)
       .$narrowType<{ deviceId: string }>()
       .execute()
-    const summaries = await orders.summariesOf(rows.map(({ orderId }) => orderId))
+    const summaries = await orders.findSummaries(rows.map(({ orderId }) => orderId))
     return rows.map((row) => ({ ...row, order: summaries.get(row.orderId) }))
   }
 

@@ -7,7 +7,7 @@ import type { BackofficeLine, BackofficeOrder, BackofficeOrders, WaitingOrder } 
 import type { BackofficePickup } from './pickup.ts'
 import { staffOperation } from './staff-operation.ts'
 
-const Status = z.enum(statusesIn('unpaid', 'shop', 'road', 'done', 'over'))
+const Status = z.enum(statusesIn('unpaid', 'shop', 'inTransit', 'done', 'void'))
 
 const ListedOrder = z.object({
   orderId: z.number(),
@@ -80,7 +80,7 @@ export function backofficeOrdersOperations({
   return {
     'staff/listOrders': staffOperation('orders.see', {
       input: z.object({
-        part: z.enum(['open', 'late', ...statusesIn('shop', 'road')]).default('open'),
+        part: z.enum(['open', 'late', ...statusesIn('shop', 'inTransit')]).default('open'),
         branchId: FormId.optional(),
       }),
       output: z.object({ orders: z.array(ListedOrder).describe('40 at most, the longest waiting first') }),

@@ -7,15 +7,15 @@ import type { OrderStatus } from '../database/schema.ts'
 import type { Branch } from '../delivery/branch.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { Mail } from '../mail/mail.ts'
-import { promiseOf } from '../orders/delivery-facts.ts'
+import { promisedDeliveryAt } from '../orders/delivery-updates.ts'
 import type { FiscalCpf } from '../orders/fiscal-cpf.ts'
 import { nextStep, transitions } from '../orders/lifecycle.ts'
 import type { Lot } from '../orders/lots.ts'
 import type { Courier, Order, OrderLine } from '../orders/order.ts'
+import type { ReachedStatus } from '../orders/order-queries.ts'
 import type { Orders } from '../orders/orders.ts'
-import type { ReachedStatus } from '../orders/records.ts'
 import type { ShortPick } from '../orders/short-picks.ts'
-import { isIn } from '../orders/statuses.ts'
+import { isInPhase } from '../orders/statuses.ts'
 import type { EndedOrder } from '../orders/steps.ts'
 import type { CancellationRequest, QueuedOrder } from '../orders/work-queue.ts'
 import type { Payment } from '../payments/payment-records.ts'
@@ -167,7 +167,7 @@ export function createBackofficeOrders(deps: Deps) {
     const [open, branches] = await Promise.all([queue.listPaidTimes(branchId), branchesById()])
     const now = clock.now()
     return open
-      .filter((order) => (promiseOf(order, branches.get(order.branchId) ?? null) ?? now) < now)
+      .filter((order) => (promisedDeliveryAt(order, branches.get(order.branchId) ?? null) ?? now) < now)
       .map(({ id }) => id)
   }
 
@@ -186,7 +186,7 @@ export function createBackofficeOrders(deps: Deps) {
       queue.listPickedUnits(id),
       orders.lots.listLots(id),
       deps.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
-      orders.statusHistoryOf(id),
+      orders.listStatusHistory(id),
       audit.listEntries(actor, { record: recordOf(id) }),
       queue.findCancellationRequest(id),
       deps.mail.listForOrder(id),
@@ -209,7 +209,7 @@ export function createBackofficeOrders(deps: Deps) {
       customer,
       lines,
       isPicked: lines.every(({ picked, unitsToPick }) => picked >= unitsToPick),
-      promisedAt: promiseOf(order, branch),
+      promisedAt: promisedDeliveryAt(order, branch),
       nextStatus: statusAfter(order),
       history,
       acts,
@@ -308,7 +308,7 @@ export function createBackofficeOrders(deps: Deps) {
     requirePermission(actor, 'orders.end')
     if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
     const { status } = await findOwnOrder(orders, actor, id)
-    const act = isIn(status, 'road', 'done') ? 'orders.refund' : 'orders.cancel'
+    const act = isInPhase(status, 'inTransit', 'done') ? 'orders.refund' : 'orders.cancel'
     return orders.end(id, { kind: 'staff', actor }, async (tx) => {
       await audit.record(tx, actor, act, recordOf(id))
       await queue.recordCancellation(tx, id, reason.trim(), actor.name)
@@ -320,7 +320,7 @@ export function createBackofficeOrders(deps: Deps) {
     requirePermission(actor, 'orders.askEnd')
     if (reason.trim() === '') throw new ShopError('reason.missing', { input: 'reason' })
     const { status } = await findOwnOrder(orders, actor, id)
-    if (isIn(status, 'over')) throw new ShopError('step.impossible')
+    if (isInPhase(status, 'void')) throw new ShopError('step.impossible')
     await database.transact(async (tx) => {
       await queue.requestCancellation(tx, id, reason.trim(), actor.name)
       await audit.record(tx, actor, 'orders.askEnd', recordOf(id))
@@ -388,7 +388,7 @@ export function createBackofficeOrders(deps: Deps) {
     const branches = await branchesById()
     return list
       .filter((order) => seesOrder(actor, order))
-      .map((order) => ({ ...order, promisedAt: promiseOf(order, branches.get(order.branchId) ?? null) }))
+      .map((order) => ({ ...order, promisedAt: promisedDeliveryAt(order, branches.get(order.branchId) ?? null) }))
   }
 
   async function branchesById(): Promise<Map<number, Branch>> {

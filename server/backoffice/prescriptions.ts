@@ -118,7 +118,7 @@ export function createBackofficePrescriptions({
     requirePermission(actor, 'prescriptions.see')
     const branchId = actor.branchId ?? branch
     const undecided = await prescriptions.listWithOrder('sent')
-    const summaries = await orders.summariesOf(undecided.map(({ orderId }) => orderId))
+    const summaries = await orders.findSummaries(undecided.map(({ orderId }) => orderId))
     return undecided.flatMap((prescription) => {
       const order = summaries.get(prescription.orderId)
       if (order?.status !== 'prescription_review' || (branchId !== null && order.branchId !== branchId)) return []
@@ -132,7 +132,7 @@ export function createBackofficePrescriptions({
     const branchId = actor.branchId ?? branch
     if (branchId === null) return prescriptions.listDecided(maxDecisions)
     const decided = await prescriptions.listDecided(maxDecisionsSearched)
-    const orderSummaries = await orders.summariesOf(decided.flatMap(({ orderId }) => orderId ?? []))
+    const orderSummaries = await orders.findSummaries(decided.flatMap(({ orderId }) => orderId ?? []))
     return decided
       .filter(({ orderId }) => orderSummaries.get(orderId ?? 0)?.branchId === branchId)
       .slice(0, maxDecisions)

@@ -1,7 +1,14 @@
 import type { EmptySearches } from '../catalogue/empty-searches.ts'
 import type { StockNotices } from '../catalogue/stock-notices.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type OrderReports, type Sales, type Span, salesOf, type TimedStep, timedSteps } from '../orders/reports.ts'
+import {
+  type DateRange,
+  type OrderReports,
+  type Sales,
+  salesOf,
+  type TimedStatus,
+  timedStatuses,
+} from '../orders/reports.ts'
 import type { Payments } from '../payments/payments.ts'
 import { isShopDay, shopDay, shopDayStart } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -20,7 +27,7 @@ interface Deps {
 const weeksBack = [7, 14, 21, 28]
 
 interface StepTimes {
-  step: TimedStep
+  step: TimedStatus
   /** Minutes; null where no order took the step. */
   median: number | null
   ninetieth: number | null
@@ -50,7 +57,7 @@ export function createReports({ clock, orderReports, stockNotices, emptySearches
       Promise.all(before.map(orderReports.salesIn)),
       orderReports.paymentTimes(wholeDay(day, 0)),
       Promise.all(weeksBack.map((days) => orderReports.paymentTimes(wholeDay(day, days)))),
-      Promise.all(timedSteps.map((step) => timesOf(step, span, before))),
+      Promise.all(timedStatuses.map((step) => timesOf(step, span, before))),
     ])
     return {
       day,
@@ -69,9 +76,11 @@ export function createReports({ clock, orderReports, stockNotices, emptySearches
     }
   }
 
-  async function timesOf(step: TimedStep, span: Span, before: Span[]): Promise<StepTimes> {
-    const minutes = await orderReports.minutesUntil(step, span)
-    const previousMinutes = (await Promise.all(before.map((each) => orderReports.minutesUntil(step, each)))).flat()
+  async function timesOf(step: TimedStatus, span: DateRange, before: DateRange[]): Promise<StepTimes> {
+    const minutes = await orderReports.listMinutesToStatus(step, span)
+    const previousMinutes = (
+      await Promise.all(before.map((each) => orderReports.listMinutesToStatus(step, each)))
+    ).flat()
     return {
       step,
       median: percentile(minutes, 0.5),
@@ -81,7 +90,7 @@ export function createReports({ clock, orderReports, stockNotices, emptySearches
   }
 
   /** That day `daysBack` earlier, up to the time of day it is now where the day itself is today. */
-  function spanOf(day: string, daysBack: number): Span {
+  function spanOf(day: string, daysBack: number): DateRange {
     const span = wholeDay(day, daysBack)
     // This very millisecond counts.
     const elapsed = clock.now().getTime() - shopDayStart(day).getTime() + 1
@@ -89,7 +98,7 @@ export function createReports({ clock, orderReports, stockNotices, emptySearches
   }
 }
 
-function wholeDay(day: string, daysBack: number): Span {
+function wholeDay(day: string, daysBack: number): DateRange {
   return { from: shopDayStart(day, -daysBack), until: shopDayStart(day, 1 - daysBack) }
 }
 
@@ -115,7 +124,11 @@ function countByHour(instants: Date[]): number[] {
 
 function meanOf(sales: Sales[]): Sales {
   const mean = (key: keyof Sales) => sales.reduce((sum, each) => sum + each[key], 0) / Math.max(1, sales.length)
-  return { orders: mean('orders'), revenueCents: mean('revenueCents'), withPrescription: mean('withPrescription') }
+  return {
+    orderCount: mean('orderCount'),
+    revenueCents: mean('revenueCents'),
+    prescriptionOrderCount: mean('prescriptionOrderCount'),
+  }
 }
 
 /** The value that a share of all do not exceed (nearest rank); null of none. */

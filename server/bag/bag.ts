@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ProductSummary } from '../catalogue/shapes.ts'
 import type { Transaction } from '../database/connection.ts'
 import { uncoveredBranchId } from '../delivery/delivery.ts'
-import { type RefusalCode, ShopError } from '../platform/errors.ts'
+import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import type { Coupon } from './coupon.ts'
 import type { Coupons } from './coupons.ts'
@@ -14,7 +14,7 @@ export interface Bag {
   lines: { productId: number; quantity: number }[]
   couponCode?: string | undefined
   /** The id under which the server stores the laboratory opt-in. */
-  laboratoryId?: string | undefined
+  laboratoryOptInId?: string | undefined
 }
 
 /** What always fits into a cookie's 4,096 bytes, with a coupon and a laboratory opt-in: lines, and digits in all of them. */
@@ -41,11 +41,11 @@ export interface ReviewedBag {
   bag: Bag
   lines: BagLine[]
   /** Lines removed because the branch has none of them, and lines reduced to its stock. */
-  dropped: { productId: number; name: string | null; reason: RefusalCode }[]
+  dropped: { productId: number; name: string | null; reason: ShopErrorCode }[]
   reduced: { productId: number; name: string; quantity: number }[]
   coupon: Coupon | null
   /** Why the bag's coupon was removed. */
-  couponRefusal: RefusalCode | null
+  couponRefusal: ShopErrorCode | null
   /** What its lines must come to, for one that holds from an amount on. */
   couponMinimumCents: number | null
   units: number
@@ -103,7 +103,7 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
     const ids = requestedLines.map((line) => line.productId)
     const products = await catalogue.findProducts(branchId, ids, tx)
     const offers =
-      bag.laboratoryId === undefined ? new Map() : await laboratory.offersOf(bag.laboratoryId, customerId, tx)
+      bag.laboratoryOptInId === undefined ? new Map() : await laboratory.offersOf(bag.laboratoryOptInId, customerId, tx)
     const unlistedIds = ids.filter((id) => !products.has(id))
     const names = await catalogue.productRecords(unlistedIds, tx)
     const { lines, dropped, reduced } = checkStock(requestedLines, products, names, offers)
@@ -116,7 +116,7 @@ export function createBags(catalogue: Catalogue, coupons: Coupons, laboratory: L
       bag: {
         lines: lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
         couponCode: accepted?.coupon.code,
-        laboratoryId: bag.laboratoryId,
+        laboratoryOptInId: bag.laboratoryOptInId,
       },
       lines,
       dropped,
@@ -204,7 +204,7 @@ function checkStock(
   return { lines, dropped, reduced }
 }
 
-function reasonDropped(product: ProductSummary | undefined): RefusalCode {
+function reasonDropped(product: ProductSummary | undefined): ShopErrorCode {
   if (!product) return 'product.unknown'
   if (!product.sellableOnline) return 'product.notSoldOnline'
   return product.isPaused ? 'product.paused' : 'product.unavailable'

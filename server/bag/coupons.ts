@@ -2,14 +2,14 @@ import type { Database, InTransaction, Transaction } from '../database/connectio
 import type { Row } from '../database/schema.ts'
 import { shopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type RefusalCode, ShopError } from '../platform/errors.ts'
+import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { normalizeInput } from '../platform/user-input.ts'
 import { type Coupon, CouponInput } from './coupon.ts'
 
 /** What a coupon takes off one bag, in cents; or why it has no effect. */
 type CouponVerdict =
   | { coupon: Coupon; discountCents: number }
-  | { refusal: RefusalCode; minimumCents?: number | undefined }
+  | { refusal: ShopErrorCode; minimumCents?: number | undefined }
 
 export type Coupons = ReturnType<typeof createCoupons>
 
@@ -128,7 +128,7 @@ function reasonAgainst(
   uses: number,
   eligibleCents: number,
   today: string,
-): RefusalCode | null {
+): ShopErrorCode | null {
   if ((firstDay ?? today) > today || (lastDay ?? today) < today) return 'coupon.notToday'
   if (maxUses !== null && uses >= maxUses) return 'coupon.usedUp'
   return eligibleCents < (minimumCents ?? 0) ? 'coupon.belowMinimum' : null

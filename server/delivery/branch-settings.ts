@@ -1,6 +1,6 @@
 import { moneyInField } from '../../app/texts/money.ts'
 import type { Database, InTransaction } from '../database/connection.ts'
-import { type RefusalCode, ShopError } from '../platform/errors.ts'
+import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import type { Branch } from './branch.ts'
 import { branchSettings, writeSlots, writtenDays, writtenWindows } from './branch-import.ts'
 
@@ -21,7 +21,7 @@ const refusals = {
   pickup_minutes: 'branch.pickup',
   delivery_windows: 'branch.windows',
   special_days: 'branch.days',
-} satisfies Record<keyof typeof branchSettings, RefusalCode>
+} satisfies Record<keyof typeof branchSettings, ShopErrorCode>
 
 export function createBranchSettings({ db, transact }: Database) {
   return { listSettings, changeSettings }

@@ -35,7 +35,7 @@ export function createFiscalCpf({ database: { db }, encryption }: Deps) {
       .set({ fiscal_cpf_encrypted })
       .where('id', '=', orderId)
       .where('fiscal_key', 'is', null)
-      .where('status', 'in', statusesIn('unpaid', 'shop', 'road'))
+      .where('status', 'in', statusesIn('unpaid', 'shop', 'inTransit'))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('fiscal.issued', { input: 'cpf' })
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nextStep, stateDiagram, transitions } from './lifecycle.ts'
-import { isIn, statusesIn } from './statuses.ts'
+import { isInPhase, statusesIn } from './statuses.ts'
 
 test('the picture of an order’s life is made from the table', () => {
   const documentation = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
@@ -12,18 +12,18 @@ test('the picture of an order’s life is made from the table', () => {
 test('an order that ends before its goods left releases all it holds; one whose goods left, nothing', () => {
   const held = ['returnStock', 'releaseCoupon', 'releasePrescription']
   for (const [step, row] of Object.entries(transitions)) {
-    if (!isIn(row.to, 'over')) continue
+    if (!isInPhase(row.to, 'void')) continue
     const released = held.filter((effect) => ('effects' in row ? [...row.effects] : ([] as string[])).includes(effect))
-    const hasLeft = row.from.some((status) => isIn(status, 'road', 'done'))
+    const hasLeft = row.from.some((status) => isInPhase(status, 'inTransit', 'done'))
     expect([step, released]).toEqual([step, hasLeft ? [] : held])
   }
 })
 
 test('an order that ends gives its balances back, and its payment where it was paid', () => {
   for (const [step, row] of Object.entries(transitions)) {
-    if (!isIn(row.to, 'over')) continue
+    if (!isInPhase(row.to, 'void')) continue
     const effects: readonly string[] = 'effects' in row ? row.effects : []
-    const mayBePaid = row.from.some((status) => !isIn(status, 'unpaid'))
+    const mayBePaid = row.from.some((status) => !isInPhase(status, 'unpaid'))
     expect([step, effects.includes('returnBalances')]).toEqual([step, true])
     // The bank that gave all of it back by itself is owed nothing.
     expect([step, effects.includes('refundPayment')]).toEqual([step, mayBePaid && step !== 'stop'])
@@ -32,7 +32,7 @@ test('an order that ends gives its balances back, and its payment where it was p
 
 test('the staff have one next step for each status of an order that goes well, but none in review', () => {
   const steps = (type: 'delivery' | 'pickup') =>
-    statusesIn('unpaid', 'shop', 'road', 'done', 'over').flatMap((status) => {
+    statusesIn('unpaid', 'shop', 'inTransit', 'done', 'void').flatMap((status) => {
       const step = nextStep(status, type)
       return step ? [[status, step]] : []
     })

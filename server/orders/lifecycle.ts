@@ -7,7 +7,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { Effects } from './effects.ts'
 import { type EventActor, insertEvent } from './events.ts'
 import type { OrderEmails, StatusEmail } from './order-emails.ts'
-import { isIn, statusesIn } from './statuses.ts'
+import { isInPhase, statusesIn } from './statuses.ts'
 
 interface Transition {
   from: readonly OrderStatus[]
@@ -133,7 +133,7 @@ export const transitions = {
     email: 'orderCancelled',
   },
   refund: {
-    from: statusesIn('road', 'done'),
+    from: statusesIn('inTransit', 'done'),
     to: 'refunded',
     actors: ['orders.end'],
     effects: [...refundAll, 'reverseCashback', 'cancelAuthorisations'],
@@ -224,7 +224,7 @@ export function createLifecycle({ clock, effects, emails, webhooks }: Deps) {
     const eventId = await insertEvent(tx, { orderId, kind: step, by, at, status: to })
     for (const name of names) await effects[name](tx, orderId, at)
     if (email) await emails.enqueue(tx, { orderId, kind: email, eventId })
-    else if (isIn(to, 'over')) await emails.deleteSuperseded(tx, orderId)
+    else if (isInPhase(to, 'void')) await emails.deleteSuperseded(tx, orderId)
     await announce(tx, orderId, to, at)
     return true
   }
@@ -250,6 +250,6 @@ export function stateDiagram(): string {
   const arrows = Object.entries(transitions).flatMap(([step, { from, to, actors }]: [string, Transition]) =>
     from.map((status) => `  ${status} --> ${to}: ${step} (${actors.join(', ')})`),
   )
-  const ends = statusesIn('over').map((status) => `  ${status} --> [*]`)
+  const ends = statusesIn('void').map((status) => `  ${status} --> [*]`)
   return ['stateDiagram-v2', '  [*] --> pending_payment: place (customer)', ...arrows, ...ends].join('\n')
 }

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import { transitions } from './lifecycle.ts'
-import type { Span } from './reports.ts'
+import type { DateRange } from './reports.ts'
 
 export interface Lot {
   /** As printed on the box, in capitals. */
@@ -53,7 +53,10 @@ export function createLots({ db }: Pick<Database, 'db'>) {
   }
 
   /** The orders with prescription items that left the shop in a span, and when, oldest first; of one branch or (null) of all. */
-  async function listDispensed({ from, until }: Span, branchId: number | null): Promise<{ id: number; at: Date }[]> {
+  async function listDispensed(
+    { from, until }: DateRange,
+    branchId: number | null,
+  ): Promise<{ id: number; at: Date }[]> {
     const rows = await db
       .selectFrom('order_event')
       .innerJoin('orders', 'orders.id', 'order_event.order_id')

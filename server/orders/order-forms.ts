@@ -50,7 +50,7 @@ const note = z.string().trim().max(300, fields.tooLong(300))
 export const DeliveryChoice = z.object({ address: FormId.catch(0).optional(), note: note.default('') })
 
 /** The summary's form: everything else of its order the shop knows. */
-export const ShownOrder = expectations
+export const ExpectedOrder = expectations
   .extend({ gains: z.array(Id).max(100).optional() })
   .transform(({ gains = [], ...sent }) => toShown(sent, gains))
 

@@ -12,16 +12,16 @@ import type { Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
-import { createDeliveryFacts, promiseOf } from './delivery-facts.ts'
+import { createDeliveryUpdates, promisedDeliveryAt } from './delivery-updates.ts'
 import { createEffects } from './effects.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createLots } from './lots.ts'
 import { createOrderEmails } from './order-emails.ts'
 import * as forms from './order-forms.ts'
+import { createOrderQueries } from './order-queries.ts'
 import { createPickup } from './pickup.ts'
 import { createPlacement } from './placement.ts'
 import { createProposals } from './proposals.ts'
-import { createRecords } from './records.ts'
 import { createOrderReports } from './reports.ts'
 import { createReroute } from './reroute.ts'
 import { remainingStatuses } from './statuses.ts'
@@ -43,9 +43,9 @@ interface Deps {
   addresses: Addresses
   mail: Mail
   wallet: Wallet
-  webhooks: Pick<Webhooks, 'enqueue' | 'enqueueLate'>
+  webhooks: Pick<Webhooks, 'enqueue' | 'enqueueOrderLate'>
   /** How long an order waits for its payment. */
-  paymentMinutes: number
+  paymentTimeoutMinutes: number
   /** What payments do for an order: they know orders, not the other way round. */
   money: {
     markRefundDue(tx: Transaction, orderId: number): Promise<unknown>
@@ -57,38 +57,38 @@ interface Deps {
 
 /** Orders, from placement to their final status. */
 export function createOrders(deps: Deps) {
-  const records = createRecords(deps)
+  const orderQueries = createOrderQueries(deps)
   const queue = createWorkQueue(deps)
   const emails = createOrderEmails({ ...deps, findPaymentMethod: deps.money.findPaymentMethod })
   const effects = createEffects({ ...deps, ...deps.money })
   const lifecycle = createLifecycle({ ...deps, effects, emails })
-  const steps = createSteps({ ...deps, ...deps.money, lifecycle, emails, records })
+  const steps = createSteps({ ...deps, ...deps.money, lifecycle, emails, orderQueries })
   return {
     forms,
     queue,
     emails,
-    ...createDeliveryFacts(deps),
+    ...createDeliveryUpdates(deps),
     pickup: createPickup({ ...deps, lifecycle, emails }),
     proposals: createProposals({ ...deps, ...deps.money, reroute: createReroute(deps), steps, emails }),
-    promiseOf,
+    promisedDeliveryAt,
     ...steps,
     reports: createOrderReports(deps.database),
     lots: createLots(deps.database),
-    ...createPlacement({ ...deps, records, lifecycle, steps }),
-    findOrder: records.findOrder,
-    listOrders: records.listOrders,
-    countDelivered: records.countDelivered,
-    boughtProductIds: records.listBoughtProductIds,
-    listEvents: records.listEvents,
-    findPlaced: records.findPlaced,
-    statusHistoryOf: records.listStatusHistory,
+    ...createPlacement({ ...deps, orderQueries, lifecycle, steps }),
+    findOrder: orderQueries.findOrder,
+    listOrders: orderQueries.listOrders,
+    countDelivered: orderQueries.countDelivered,
+    listBoughtProductIds: orderQueries.listBoughtProductIds,
+    listEvents: orderQueries.listEvents,
+    findOrderAsPlaced: orderQueries.findOrderAsPlaced,
+    listStatusHistory: orderQueries.listStatusHistory,
     remainingStatuses,
-    listForOperator: records.listForOperator,
-    findForOperator: records.findForOperator,
-    listByIds: records.listByIds,
-    summaryOf: records.findSummary,
-    summariesOf: records.findSummaries,
-    endedUnpaid: records.listEndedUnpaid,
-    assertNoneUnderWay: records.assertNoneUnderWay,
+    listForOperator: orderQueries.listForOperator,
+    findForOperator: orderQueries.findForOperator,
+    listByIds: orderQueries.listByIds,
+    findSummary: orderQueries.findSummary,
+    findSummaries: orderQueries.findSummaries,
+    listEndedWithoutPurchase: orderQueries.listEndedWithoutPurchase,
+    assertNoOpenOrders: orderQueries.assertNoOpenOrders,
   }
 }

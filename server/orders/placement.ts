@@ -9,13 +9,13 @@ import type { Database, Transaction } from '../database/connection.ts'
 import { type BookedDelivery, type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
 import { type DeliveryOption, isSameChoice } from '../delivery/quote.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
-import { type RefusalCode, ShopError } from '../platform/errors.ts'
+import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { noBalances, type SplitPayment } from '../wallet/balances.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { ChangedPrice, Order, OrderRequest } from './order.ts'
-import type { Records } from './records.ts'
+import type { OrderQueries } from './order-queries.ts'
 import { storeAsAddress } from './reroute.ts'
 import type { Steps } from './steps.ts'
 
@@ -32,15 +32,15 @@ interface Deps {
   addresses: Addresses
   wallet: Wallet
   /** How long an order waits for its payment. */
-  paymentMinutes: number
-  records: Records
+  paymentTimeoutMinutes: number
+  orderQueries: OrderQueries
   lifecycle: Pick<Lifecycle, 'place'>
   steps: Pick<Steps, 'markPaid'>
 }
 
 interface Placements {
   placed: number
-  refused: ReadonlyMap<RefusalCode, number>
+  refused: ReadonlyMap<ShopErrorCode, number>
 }
 
 /** Where an order goes: a customer's address, or (without an id) the store in which it is picked up. */
@@ -51,17 +51,25 @@ interface Destination {
 }
 
 /** Places orders from bags. */
-export function createPlacement({ database, clock, paymentMinutes, records, lifecycle, steps, ...domains }: Deps) {
+export function createPlacement({
+  database,
+  clock,
+  paymentTimeoutMinutes,
+  orderQueries,
+  lifecycle,
+  steps,
+  ...domains
+}: Deps) {
   const { accounts, catalogue, bags, coupons, authorisations, prescriptions, delivery, addresses, wallet } = domains
   /** Of this process: how many orders were placed, and how many refused by the refusal's code. */
-  const placements = { placed: 0, refused: new Map<RefusalCode, number>() }
-  return { reviewOrder, placeOrder, paymentMinutes, placements: (): Placements => placements }
+  const placements = { placed: 0, refused: new Map<ShopErrorCode, number>() }
+  return { quoteOrder, placeOrder, paymentTimeoutMinutes, placements: (): Placements => placements }
 
   /**
    * Previews an order to this address, or to be picked up: it decides the branch, and so prices and stock.
    * @throws ShopError "address.unknown", "address.uncovered", "delivery.changed"
    */
-  async function reviewOrder(
+  async function quoteOrder(
     customerId: number,
     bag: Bag,
     to: Pick<OrderRequest, 'addressId' | 'delivery'>,
@@ -112,7 +120,7 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
 
   async function placeOnce(request: OrderRequest): Promise<Order> {
     const { customerId, idempotencyKey } = request
-    const existingOrder = await records.findByIdempotencyKey(customerId, idempotencyKey)
+    const existingOrder = await orderQueries.findByIdempotencyKey(customerId, idempotencyKey)
     if (existingOrder) return existingOrder
     if (request.bag.lines.length === 0) throw new ShopError('bag.empty')
     const to = await destination(request)
@@ -140,16 +148,18 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
         return insertOrder(tx, request, to, { review, booking, payment })
       })
       placements.placed += 1
-      return await records.findOrder(customerId, id)
+      return await orderQueries.findOrder(customerId, id)
     } catch (error) {
       // A double click: the concurrent request placed this order, and took the last unit, the coupon or the prescription.
-      const concurrentOrder = await records.findByIdempotencyKey(customerId, idempotencyKey).catch((failure: Error) => {
-        // Whether there is one remains unknown: the caller has to ask again, whatever the first error was.
-        failure.cause = error
-        throw failure
-      })
+      const concurrentOrder = await orderQueries
+        .findByIdempotencyKey(customerId, idempotencyKey)
+        .catch((failure: Error) => {
+          // Whether there is one remains unknown: the caller has to ask again, whatever the first error was.
+          failure.cause = error
+          throw failure
+        })
       if (concurrentOrder) return concurrentOrder
-      if (request.bag.laboratoryId !== undefined) await authorisations.releaseUnclaimed(request)
+      if (request.bag.laboratoryOptInId !== undefined) await authorisations.releaseUnclaimed(request)
       throw error
     }
   }
@@ -159,9 +169,9 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
     { bag, customerId, idempotencyKey }: OrderRequest,
     branchId: number,
   ): Promise<void> {
-    if (bag.laboratoryId === undefined) return
+    if (bag.laboratoryOptInId === undefined) return
     const lines = await discountedLines(await bags.review(bag, branchId, { customerId }))
-    await authorisations.authorise({ customerId, idempotencyKey }, bag.laboratoryId, lines)
+    await authorisations.authorise({ customerId, idempotencyKey }, bag.laboratoryOptInId, lines)
   }
 
   async function discountedLines({ lines }: ReviewedBag, tx?: Transaction): Promise<DiscountedLine[]> {
@@ -247,7 +257,7 @@ export function createPlacement({ database, clock, paymentMinutes, records, life
           payment.balances.flatMap(({ gainId, paysCents }) => (paysCents > 0 && gainId !== null ? [gainId] : [])),
         ),
         placed_at: placedAt.toISOString(),
-        payment_due_at: minutesAfter(placedAt, paymentMinutes).toISOString(),
+        payment_due_at: minutesAfter(placedAt, paymentTimeoutMinutes).toISOString(),
         paid_at: null,
       })
       .returning('id')

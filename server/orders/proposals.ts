@@ -4,7 +4,7 @@ import type { Database, InTransaction, Transaction } from '../database/connectio
 import { rehearsing } from '../database/rehearsal.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
-import { isShopError, type RefusalCode, ShopError } from '../platform/errors.ts'
+import { isShopError, ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import { type EventActor, insertEvent } from './events.ts'
 import type { Offer } from './offer.ts'
 import type { OrderEmails } from './order-emails.ts'
@@ -36,14 +36,14 @@ const answerMinutes = 120
 /** Proposals that one round looks at. */
 const batchSize = 100
 /** Why what was offered is no more to be had. */
-const obsoleteErrorCodes: [RefusalCode, ...RefusalCode[]] = [
+const obsoleteErrorCodes: [ShopErrorCode, ...ShopErrorCode[]] = [
   'stock.short',
   'delivery.full',
   'delivery.changed',
   'branch.unknown',
 ]
 /** Why units can't be taken out without somebody of the staff. */
-const staffOnlyErrorCodes: [RefusalCode, ...RefusalCode[]] = [
+const staffOnlyErrorCodes: [ShopErrorCode, ...ShopErrorCode[]] = [
   'removal.units',
   'removal.everything',
   'removal.balances',

@@ -1,19 +1,19 @@
 import type { Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import { transitions } from './lifecycle.ts'
-import { isIn } from './statuses.ts'
+import { isInPhase } from './statuses.ts'
 
 /** Instants: the first counts, the second does not. */
-export interface Span {
+export interface DateRange {
   from: Date
   until: Date
 }
 
 /** What was bought in a span of time: orders paid in it, without those that were ended since. */
 export interface Sales {
-  orders: number
+  orderCount: number
   revenueCents: number
-  withPrescription: number
+  prescriptionOrderCount: number
 }
 
 export interface PaidOrder {
@@ -26,26 +26,26 @@ export interface PaidOrder {
 
 /** What orders come to, without those that were ended. */
 export function salesOf(orders: PaidOrder[]): Sales {
-  const keptOrders = orders.filter(({ status }) => !isIn(status, 'over'))
+  const keptOrders = orders.filter(({ status }) => !isInPhase(status, 'void'))
   return {
-    orders: keptOrders.length,
+    orderCount: keptOrders.length,
     revenueCents: keptOrders.reduce((sum, { totalCents }) => sum + totalCents, 0),
-    withPrescription: keptOrders.filter(({ hasPrescription }) => hasPrescription).length,
+    prescriptionOrderCount: keptOrders.filter(({ hasPrescription }) => hasPrescription).length,
   }
 }
 
-/** Steps after the payment whose time is measured. */
-export const timedSteps = [transitions.pick.to, transitions.dispatch.to, transitions.deliver.to] as const
-export type TimedStep = (typeof timedSteps)[number]
+/** Statuses after the payment whose time is measured. */
+export const timedStatuses = [transitions.pick.to, transitions.dispatch.to, transitions.deliver.to] as const
+export type TimedStatus = (typeof timedStatuses)[number]
 
 export type OrderReports = ReturnType<typeof createOrderReports>
 
 /** The figures of a day's orders. */
 export function createOrderReports({ db }: Pick<Database, 'db'>) {
-  return { listPaid, salesIn, paymentTimes, minutesUntil }
+  return { listPaid, salesIn, paymentTimes, listMinutesToStatus }
 
   /** The orders paid in a span, the newest first; those that were ended since have that status. */
-  async function listPaid({ from, until }: Span): Promise<PaidOrder[]> {
+  async function listPaid({ from, until }: DateRange): Promise<PaidOrder[]> {
     const rows = await db
       .selectFrom('orders')
       .select(['id', 'status', 'paid_at', 'total_cents'])
@@ -74,35 +74,37 @@ export function createOrderReports({ db }: Pick<Database, 'db'>) {
     }))
   }
 
-  async function salesIn(span: Span): Promise<Sales> {
+  async function salesIn(span: DateRange): Promise<Sales> {
     return salesOf(await listPaid(span))
   }
 
   /** When each of those orders was paid. */
-  async function paymentTimes({ from, until }: Span): Promise<Date[]> {
+  async function paymentTimes({ from, until }: DateRange): Promise<Date[]> {
     const rows = await db
       .selectFrom('orders')
       .select(['paid_at', 'status'])
       .where('paid_at', '>=', from.toISOString())
       .where('paid_at', '<', until.toISOString())
       .execute()
-    return rows.flatMap(({ paid_at, status }) => (paid_at === null || isIn(status, 'over') ? [] : [new Date(paid_at)]))
+    return rows.flatMap(({ paid_at, status }) =>
+      paid_at === null || isInPhase(status, 'void') ? [] : [new Date(paid_at)],
+    )
   }
 
   /**
-   * Minutes from the payment until a step, of the orders that took it in that time. 'preparing' counts only where a
+   * Minutes from the payment until a status, of the orders that reached it in that time. 'preparing' counts only where a
    * prescription was reviewed: then it is the approval.
    */
-  async function minutesUntil(step: TimedStep, { from, until }: Span): Promise<number[]> {
+  async function listMinutesToStatus(status: TimedStatus, { from, until }: DateRange): Promise<number[]> {
     const rows = await db
       .selectFrom('order_event as reached')
       .innerJoin('orders', 'orders.id', 'reached.order_id')
       .select(['reached.at as reached_at', 'paid_at'])
-      .where('reached.status', '=', step)
+      .where('reached.status', '=', status)
       .where('reached.at', '>=', from.toISOString())
       .where('reached.at', '<', until.toISOString())
       .where('paid_at', 'is not', null)
-      .$if(step === 'preparing', (qb) =>
+      .$if(status === 'preparing', (qb) =>
         qb.where((eb) =>
           eb.exists(
             eb

@@ -1,8 +1,8 @@
 import type { OrderStatus } from '../database/schema.ts'
 
 /**
- * Where an order's goods are: `unpaid` and reserved, in the `shop`, on the `road`, with the customer (`done`), or nowhere, since
- * the order is `over` without a purchase. Every list of statuses follows from it.
+ * Where an order's goods are: `unpaid` and reserved, in the `shop`, `inTransit`, with the customer (`done`), or nowhere, since
+ * the order is `void`: it ended without a purchase. Every list of statuses follows from it.
  */
 const phases = {
   pending_payment: 'unpaid',
@@ -10,12 +10,12 @@ const phases = {
   prescription_review: 'shop',
   preparing: 'shop',
   ready_for_pickup: 'shop',
-  out_for_delivery: 'road',
+  out_for_delivery: 'inTransit',
   delivered: 'done',
-  expired: 'over',
-  failed: 'over',
-  cancelled: 'over',
-  refunded: 'over',
+  expired: 'void',
+  failed: 'void',
+  cancelled: 'void',
+  refunded: 'void',
 } as const satisfies Record<OrderStatus, string>
 
 export type Phase = (typeof phases)[OrderStatus]
@@ -28,17 +28,17 @@ export function phaseOf(status: OrderStatus): Phase {
   return phases[status]
 }
 
-export function isIn(status: OrderStatus, ...expected: Phase[]): boolean {
+export function isInPhase(status: OrderStatus, ...expected: Phase[]): boolean {
   return expected.includes(phases[status])
 }
 
 /** Their names, in the sequence of an order that goes well. */
 export function statusesIn<Some extends Phase>(...expected: Some[]): StatusIn<Some>[] {
-  return (Object.keys(phases) as StatusIn<Some>[]).filter((status) => isIn(status, ...expected))
+  return (Object.keys(phases) as StatusIn<Some>[]).filter((status) => isInPhase(status, ...expected))
 }
 
 /** The statuses of an order that goes well, in sequence. */
-export const standardStatuses: OrderStatus[] = statusesIn('unpaid', 'shop', 'road', 'done')
+export const standardStatuses: OrderStatus[] = statusesIn('unpaid', 'shop', 'inTransit', 'done')
 
 /** The remaining statuses until delivery; empty for an order that has ended. */
 export function remainingStatuses({
@@ -50,7 +50,7 @@ export function remainingStatuses({
   type: 'delivery' | 'pickup'
   lines: { requiresPrescription: boolean }[]
 }): OrderStatus[] {
-  if (isIn(status, 'over')) return []
+  if (isInPhase(status, 'void')) return []
   const isReviewed = lines.some(({ requiresPrescription }) => requiresPrescription)
   const others: OrderStatus[] = [
     type === 'pickup' ? 'out_for_delivery' : 'ready_for_pickup',

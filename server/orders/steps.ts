@@ -8,9 +8,9 @@ import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { type EventActor, insertEvent, type NewEvent } from './events.ts'
 import { type ActorFor, type Lifecycle, nextStep, type Step, transitions } from './lifecycle.ts'
 import type { OrderEmailKind, OrderEmails } from './order-emails.ts'
-import type { Records } from './records.ts'
+import type { OrderQueries } from './order-queries.ts'
 import { type ShortPick, removeUnits as shortPick } from './short-picks.ts'
-import { isIn } from './statuses.ts'
+import { isInPhase } from './statuses.ts'
 
 /** What has to be refunded for an order that ended. */
 export interface DueRefund {
@@ -42,7 +42,7 @@ interface Deps {
   clock: Clock
   lifecycle: Lifecycle
   emails: Pick<OrderEmails, 'enqueue'>
-  records: Pick<Records, 'findSummary'>
+  orderQueries: Pick<OrderQueries, 'findSummary'>
   prescriptions: Pick<Prescriptions, 'decide'>
   authorisations: Pick<Authorisations, 'releaseUnits'>
   /** What of an order's payment has to be refunded: payments know orders, not the other way round. */
@@ -57,7 +57,7 @@ export type Steps = ReturnType<typeof createSteps>
  * What is done with an order once it is placed. Each verb is one transaction, which takes a step of the table in `lifecycle.ts`,
  * so that two of the staff, or one of them and the shop's jobs, never both act on it.
  */
-export function createSteps({ database, clock, lifecycle, emails, records, ...others }: Deps) {
+export function createSteps({ database, clock, lifecycle, emails, orderQueries, ...others }: Deps) {
   const { prescriptions, authorisations, ...money } = others
   return {
     markPaid,
@@ -131,7 +131,7 @@ export function createSteps({ database, clock, lifecycle, emails, records, ...ot
   /** Whether it ended without, or after, a purchase: nothing more happens to it. */
   async function isOver(tx: Transaction, id: number): Promise<boolean> {
     const { status } = await tx.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()
-    return isIn(status, 'over')
+    return isInPhase(status, 'void')
   }
 
   /** Tells the customer of a payment that goes back, since the order could not take it. */
@@ -158,7 +158,7 @@ export function createSteps({ database, clock, lifecycle, emails, records, ...ot
    */
   async function end(id: number, by: Staff, alsoWrite = noWrite): Promise<EndedOrder> {
     const { status } = await loadSummary(id)
-    return endBy(isIn(status, 'road', 'done') ? 'refund' : 'cancel', id, by, alsoWrite)
+    return endBy(isInPhase(status, 'inTransit', 'done') ? 'refund' : 'cancel', id, by, alsoWrite)
   }
 
   /** The customer's own cancelling of a paid order, at once. @throws ShopError "order.unknown", "step.impossible" once picking began */
@@ -281,7 +281,7 @@ export function createSteps({ database, clock, lifecycle, emails, records, ...ot
   }
 
   async function loadSummary(id: number) {
-    const order = await records.findSummary(id)
+    const order = await orderQueries.findSummary(id)
     if (!order) throw new ShopError('order.unknown')
     return order
   }

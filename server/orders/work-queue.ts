@@ -9,7 +9,7 @@ import { transitions } from './lifecycle.ts'
 import { type Phase, phaseOf, statusesIn } from './statuses.ts'
 
 /** The statuses of orders that need work by the staff, in sequence. */
-const openStatuses = statusesIn('shop', 'road')
+const openStatuses = statusesIn('shop', 'inTransit')
 
 /** An order as the counter's lists show it. */
 export interface QueuedOrder {
@@ -188,7 +188,7 @@ export function createWorkQueue({ database, clock, accounts }: Deps) {
       .selectFrom('order_event as step')
       .innerJoin('orders', 'orders.id', 'step.order_id')
       .select('step.order_id')
-      .where('step.status', 'in', statusesIn('done', 'over'))
+      .where('step.status', 'in', statusesIn('done', 'void'))
       // Unpaid orders that expired needed no work.
       .where('step.kind', 'not in', ['expire', 'fail'])
       .$if(branchId !== null, (qb) => qb.where('orders.branch_id', '=', branchId as number))

@@ -88,7 +88,7 @@ export function createCharges({
 
   /** @returns the charge of a customer's order, null when none was made yet or the order is not theirs */
   async function findCharge(customerId: number, orderId: number): Promise<Charge | null> {
-    const [own, order] = await Promise.all([findChargeOfOrder(db, orderId), orders.summaryOf(orderId)])
+    const [own, order] = await Promise.all([findChargeOfOrder(db, orderId), orders.findSummary(orderId)])
     return own && own.payable !== null && order?.customerId === customerId ? toCharge(own, own.payable) : null
   }
 

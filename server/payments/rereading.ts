@@ -16,7 +16,7 @@ import type { ProviderLog } from './provider-log.ts'
 interface Deps {
   db: Kysely<Tables>
   clock: Clock
-  orders: Pick<Orders, 'listExpired' | 'endedUnpaid'>
+  orders: Pick<Orders, 'listExpired' | 'listEndedWithoutPurchase'>
   providers: readonly PaymentProvider[]
   attempt: ProviderLog['attempt']
   /** Ends an order whose time to pay is over. Providers in `away` are not asked; one that is found to be away is added. */
@@ -84,7 +84,7 @@ export function createRereading({
         createdSince: new Date(until.getTime() - looseWindowMs),
       })),
     ]
-    for (const endedIds of inBatches(await orders.endedUnpaid({ since, until })))
+    for (const endedIds of inBatches(await orders.listEndedWithoutPurchase({ since, until })))
       rows.push(...(await selectUnreadCharges(db, endedIds)))
     const charges = new Map(rows.map((charge) => [charge.reference, charge]))
     askedInVain = new Map([...askedInVain].filter(([reference]) => charges.has(reference)))

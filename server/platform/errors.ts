@@ -1,9 +1,9 @@
 import { messageFor, type RefusalValues, type refusals } from '../../app/texts/refusals.ts'
 
-export type RefusalCode = keyof typeof refusals
+export type ShopErrorCode = keyof typeof refusals
 
 /** Whether an error is a refusal, of one of these codes. */
-export function isShopError(error: unknown, ...codes: [RefusalCode, ...RefusalCode[]]): error is ShopError {
+export function isShopError(error: unknown, ...codes: [ShopErrorCode, ...ShopErrorCode[]]): error is ShopError {
   return error instanceof ShopError && codes.includes(error.code)
 }
 
@@ -11,7 +11,7 @@ export function isShopError(error: unknown, ...codes: [RefusalCode, ...RefusalCo
  * Every refusal that a shopper can cause, with its HTTP status. The sentences are in `app/texts/refusals.ts`; a sentence
  * without a status does not compile.
  */
-const statusOf: Record<RefusalCode, number> = {
+const statusOf: Record<ShopErrorCode, number> = {
   'call.unknown': 404,
   'call.notPost': 405,
   'body.tooLarge': 413,
@@ -259,19 +259,19 @@ interface CommonDetails {
 }
 
 /** What a refusal must tell is the parameter of its sentence. */
-type Details<Code extends RefusalCode> = Code extends RefusalCode
+type Details<Code extends ShopErrorCode> = Code extends ShopErrorCode
   ? Parameters<(typeof refusals)[Code]> extends [infer Values]
     ? Values & CommonDetails
     : CommonDetails
   : never
 
-type Arguments<Code extends RefusalCode> =
+type Arguments<Code extends ShopErrorCode> =
   Record<never, never> extends Details<Code>
     ? [details?: Details<Code>, options?: ErrorOptions]
     : [details: Details<Code>, options?: ErrorOptions]
 
 /** A refusal with a sentence for the shopper. Any other error is our own fault: status 500, and logged. */
-export class ShopError<Code extends RefusalCode = RefusalCode> extends Error {
+export class ShopError<Code extends ShopErrorCode = ShopErrorCode> extends Error {
   readonly code: Code
   readonly status: number
   readonly input: string | undefined

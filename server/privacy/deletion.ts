@@ -23,7 +23,7 @@ interface Deps {
   mail: Mail
   codes: EmailCodes
   accounts: Pick<Customers, 'findAddressee'>
-  orders: Pick<Orders, 'assertNoneUnderWay'>
+  orders: Pick<Orders, 'assertNoOpenOrders'>
   prescriptions: Pick<Prescriptions, 'erase'>
   securityLog: SecurityLog
 }
@@ -48,7 +48,7 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
    * @throws ShopError "order.underWay", "limit.reached"
    */
   async function mailDeletionCode(customerId: number, callbackUrl = deletionPage): Promise<void> {
-    await orders.assertNoneUnderWay(database.db, customerId)
+    await orders.assertNoOpenOrders(database.db, customerId)
     const customer = await requireActiveCustomer(customerId)
     await codes.mailCode(customer, 'deletion', (code, minutes) =>
       letters.deletionCode(customer.firstName, code, minutes, callbackUrl),
@@ -98,7 +98,7 @@ export function createDeletion({ database, clock, mail, codes, accounts, orders,
   async function erase(tx: Transaction, { id, email, firstName }: Addressee): Promise<void> {
     await eraseCustomer(tx, { id, email }, clock.now())
     // Only now: an order being placed at the same time has locked the customer's row, so it is seen here.
-    await orders.assertNoneUnderWay(tx, id)
+    await orders.assertNoOpenOrders(tx, id)
     await mail.enqueue(tx, email, letters.accountDeleted(firstName))
   }
 

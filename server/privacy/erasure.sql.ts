@@ -5,7 +5,7 @@ import type { Tables } from '../database/schema.ts'
 import { statusesIn } from '../orders/statuses.ts'
 import { minutesAfter } from '../platform/clock.ts'
 
-const endedStatuses = statusesIn('done', 'over')
+const endedStatuses = statusesIn('done', 'void')
 
 /**
  * The erasure registry: what is removed of a customer, in every domain's tables. Its queries may

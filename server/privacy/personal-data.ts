@@ -75,7 +75,7 @@ export function createPersonalData(deps: Deps) {
         placedOrders.map(async (order) => ({
           ...order,
           fiscalCpf: await fiscalCpf.find(order.id),
-          steps: await orders.statusHistoryOf(order.id),
+          steps: await orders.listStatusHistory(order.id),
           payments: await payments.listPayments(order.id),
           balances: await wallet.listBalancePayments(order.id),
           proposals: await orders.proposals.listByOrder(order.id),

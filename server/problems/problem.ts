@@ -1,5 +1,5 @@
 import type { OrderEvent } from '../orders/events.ts'
-import type { PlacedOrder } from '../orders/records.ts'
+import type { PlacedOrder } from '../orders/order-queries.ts'
 
 /** Why a customer writes about an order; the contract's words. */
 export const problemKinds = ['cancel', 'withdraw', 'missing', 'wrong', 'damaged', 'late', 'other'] as const
@@ -10,7 +10,7 @@ export type ProblemState = 'draft' | 'open' | 'asked' | 'closed'
 export type Decision = 'grant' | 'part' | 'refuse' | 'ask'
 
 /** What a customer says of an order. */
-export interface Report {
+export interface ReportedProblem {
   kind: ProblemKind
   items: { productId: number; units: number }[]
   message: string
@@ -37,7 +37,7 @@ export interface Message {
   text: string
 }
 
-export interface Problem extends Report {
+export interface Problem extends ReportedProblem {
   id: number
   orderId: number
   customerId: number

@@ -2,8 +2,8 @@ import type { Authorisations } from '../bag/programme/authorisations.ts'
 import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { EventActor, EventData } from '../orders/events.ts'
+import type { PlacedOrder } from '../orders/order-queries.ts'
 import type { Orders } from '../orders/orders.ts'
-import type { PlacedOrder } from '../orders/records.ts'
 import type { OrderMoney } from '../payments/order-money.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
@@ -12,10 +12,10 @@ import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../
 import { retentionMinutes } from '../platform/retention.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { reencodePhoto } from './photos.ts'
-import type { Decision, Message, Problem, ProblemKind, Report, ReturnableOrder } from './problem.ts'
+import type { Decision, Message, Problem, ProblemKind, ReportedProblem, ReturnableOrder } from './problem.ts'
 import { ProblemReport } from './problem-forms.ts'
 import { calculateRefund, type RefundBreakdown, returnableUnits, splitRefund } from './refund-breakdown.ts'
-import { assertReportable, lastDay, objectionsTo, withdrawalDays } from './rules.ts'
+import { assertReportable, deadlineDay, rejectionReasons, withdrawalDays } from './rules.ts'
 
 interface Deps {
   database: Database
@@ -81,15 +81,15 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     const context = await findReturnableOrder(customerId, orderId)
     const deliveryEvent = context.events.find(({ status }) => status === 'delivered')
     return {
-      objections: objectionsTo(context, clock.now()),
+      objections: rejectionReasons(context, clock.now()),
       returnableUnits: returnableUnits(context),
       /** yyyy-MM-dd; null before delivery. */
-      withdrawalDay: deliveryEvent ? lastDay(deliveryEvent.at, withdrawalDays) : null,
+      withdrawalDay: deliveryEvent ? deadlineDay(deliveryEvent.at, withdrawalDays) : null,
     }
   }
 
   /** Previews the refund without changing anything. @throws ShopError "order.unknown", "problem.…" */
-  async function preview(customerId: number, orderId: number, report: Report): Promise<RefundBreakdown> {
+  async function preview(customerId: number, orderId: number, report: ReportedProblem): Promise<RefundBreakdown> {
     const context = await findReturnableOrder(customerId, orderId)
     assertReportable(context, report, clock.now())
     return calculateRefund(context, report)
@@ -103,7 +103,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   async function saveDraft(
     customerId: number,
     orderId: number,
-    report: Report,
+    report: ReportedProblem,
     uploads: Uint8Array[],
   ): Promise<Problem> {
     await preview(customerId, orderId, report)
@@ -115,7 +115,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
       await orders.lockOrder(tx, orderId)
       // Photos stay where the report is corrected without new ones.
       const existingDraftId = await findDraftId(tx, orderId)
-      const { branchId } = await orders.findPlaced(tx, customerId, orderId)
+      const { branchId } = await orders.findOrderAsPlaced(tx, customerId, orderId)
       const id = existingDraftId ?? (await insertDraft(tx, { customerId, orderId, branchId }, report))
       await tx
         .updateTable('order_problem')
@@ -171,7 +171,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   }
 
   /** Payments refunded by hand cannot be refunded partially by the system: staff must handle them. */
-  function needsManualRefund(context: ReturnableOrder, report: Pick<Report, 'kind' | 'items'>): boolean {
+  function needsManualRefund(context: ReturnableOrder, report: Pick<ReportedProblem, 'kind' | 'items'>): boolean {
     return context.requiresManualRefund && !calculateRefund(context, report).isFullReturn
   }
 
@@ -180,7 +180,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     tx: Transaction,
     id: number,
     context: ReturnableOrder,
-    report: Pick<Report, 'kind' | 'items'>,
+    report: Pick<ReportedProblem, 'kind' | 'items'>,
   ) {
     const { order } = context
     const by = { kind: 'customer', id: order.customerId } as const
@@ -303,7 +303,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return cents
   }
 
-  async function releaseDiscounts(tx: Transaction, orderId: number, items: Report['items']): Promise<void> {
+  async function releaseDiscounts(tx: Transaction, orderId: number, items: ReportedProblem['items']): Promise<void> {
     for (const item of items) await authorisations.releaseUnits(tx, orderId, item)
   }
 
@@ -320,7 +320,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     orderId: number,
     tx: Transaction = db,
   ): Promise<ReturnableOrder> {
-    const order = await orders.findPlaced(tx, customerId, orderId)
+    const order = await orders.findOrderAsPlaced(tx, customerId, orderId)
     const problems = await tx
       .selectFrom('order_problem')
       .select('state')
@@ -342,7 +342,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     const refundable = await money.refundableAmount(tx, order.id)
     // Ending an order has already refunded its balances.
     const toBalancesCents =
-      order.phase === 'over' ? 0 : order.balanceCents - (await wallet.refundedToWallet(tx, order.id))
+      order.phase === 'void' ? 0 : order.balanceCents - (await wallet.refundedToWallet(tx, order.id))
     return {
       order,
       events,
@@ -507,7 +507,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
   async function insertDraft(
     tx: Transaction,
     owner: { customerId: number; orderId: number; branchId: number },
-    { kind }: Report,
+    { kind }: ReportedProblem,
   ): Promise<number> {
     const now = clock.now().toISOString()
     const { id } = await tx
@@ -570,7 +570,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     return row
   }
 
-  async function loadReport(tx: Transaction, id: number): Promise<Report> {
+  async function loadReport(tx: Transaction, id: number): Promise<ReportedProblem> {
     const row = await tx.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const items = await tx.selectFrom('order_problem_item').selectAll().where('problem_id', '=', id).execute()
     return {
@@ -638,7 +638,7 @@ function dueAfterReply({ state, due_at, paused_at }: Row<'order_problem'>, now: 
   return minutesAfter(new Date(due_at), pausedMinutes)
 }
 
-function itemsOf(id: number, { items }: Report) {
+function itemsOf(id: number, { items }: ReportedProblem) {
   return items.map(({ productId, units }) => ({ problem_id: id, product_id: productId, units }))
 }
 

@@ -1,4 +1,4 @@
-import type { Report, ReturnableOrder } from './problem.ts'
+import type { ReportedProblem, ReturnableOrder } from './problem.ts'
 
 /** The refund for a report, in cents, and where it goes. */
 export interface RefundBreakdown {
@@ -33,7 +33,7 @@ export function returnableUnits({
  */
 export function calculateRefund(
   context: ReturnableOrder,
-  { kind, items }: Pick<Report, 'kind' | 'items'>,
+  { kind, items }: Pick<ReportedProblem, 'kind' | 'items'>,
 ): RefundBreakdown {
   const { order, refundable: refundableCents } = context
   const returnable = returnableUnits(context)

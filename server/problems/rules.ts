@@ -1,9 +1,9 @@
 import type { OrderStatus } from '../database/schema.ts'
 import { transitions } from '../orders/lifecycle.ts'
-import { isIn } from '../orders/statuses.ts'
+import { isInPhase } from '../orders/statuses.ts'
 import { shopDay } from '../platform/calendar.ts'
-import { type RefusalCode, ShopError } from '../platform/errors.ts'
-import type { ProblemKind, Report, ReturnableOrder } from './problem.ts'
+import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
+import type { ProblemKind, ReportedProblem, ReturnableOrder } from './problem.ts'
 import { returnableUnits } from './refund-breakdown.ts'
 
 /** Days after delivery within which a purchase may be withdrawn from (Código de Defesa do Consumidor, art. 49). */
@@ -11,15 +11,15 @@ export const withdrawalDays = 7
 /** Days after delivery within which goods that lack, or are wrong or damaged, are told (CDC, art. 26, I). */
 const complaintDays = 30
 
-type Rule = (context: ReturnableOrder, report: Report, now: Date) => RefusalCode | null
+type Rule = (context: ReturnableOrder, report: ReportedProblem, now: Date) => ShopErrorCode | null
 
-const aboutGoods: readonly ProblemKind[] = ['withdraw', 'missing', 'wrong', 'damaged']
+const goodsProblemKinds: readonly ProblemKind[] = ['withdraw', 'missing', 'wrong', 'damaged']
 
-/** Each returns why a problem cannot be reported, or null. The first objection is reported. */
+/** Each returns why a problem cannot be reported, or null. The first reason is reported. */
 const rules: { rule: Rule; input: string }[] = [
   { input: 'kind', rule: ({ hasOpenProblem }) => (hasOpenProblem ? 'problem.open' : null) },
   { input: 'kind', rule: ({ order }) => (order.paidAt === null ? 'problem.unpaid' : null) },
-  { input: 'kind', rule: ({ order }) => (isIn(order.status, 'over') ? 'problem.over' : null) },
+  { input: 'kind', rule: ({ order }) => (isInPhase(order.status, 'void') ? 'problem.over' : null) },
   {
     input: 'kind',
     rule: ({ order }, { kind }) =>
@@ -30,21 +30,21 @@ const rules: { rule: Rule; input: string }[] = [
   {
     input: 'kind',
     rule: ({ order }, { kind }) =>
-      aboutGoods.includes(kind) && !isIn(order.status, 'done') ? 'problem.notDelivered' : null,
+      goodsProblemKinds.includes(kind) && !isInPhase(order.status, 'done') ? 'problem.notDelivered' : null,
   },
   {
     input: 'kind',
     rule: (context, { kind }, now) =>
-      kind === 'withdraw' && isOlder(context, withdrawalDays, now) ? 'problem.withdrawalOver' : null,
+      kind === 'withdraw' && isPastDeadline(context, withdrawalDays, now) ? 'problem.withdrawalOver' : null,
   },
   {
     input: 'kind',
     rule: (context, { kind }, now) =>
-      kind !== 'cancel' && isOlder(context, complaintDays, now) ? 'problem.tooOld' : null,
+      kind !== 'cancel' && isPastDeadline(context, complaintDays, now) ? 'problem.tooOld' : null,
   },
   {
     input: 'items',
-    rule: (_, { kind, items }) => (aboutGoods.includes(kind) && items.length === 0 ? 'problem.noItem' : null),
+    rule: (_, { kind, items }) => (goodsProblemKinds.includes(kind) && items.length === 0 ? 'problem.noItem' : null),
   },
   {
     input: 'items',
@@ -65,19 +65,19 @@ function needsMessage(kind: ProblemKind): boolean {
   return kind !== 'cancel' && kind !== 'withdraw'
 }
 
-function isOlder({ events }: ReturnableOrder, days: number, now: Date): boolean {
+function isPastDeadline({ events }: ReturnableOrder, days: number, now: Date): boolean {
   const delivered = events.find(({ status }) => status === 'delivered')
   if (!delivered) return false
-  return lastDay(delivered.at, days) < shopDay(now)
+  return deadlineDay(delivered.at, days) < shopDay(now)
 }
 
 /** The last day, yyyy-MM-dd in São Paulo, of so many after the one of an instant. */
-export function lastDay(from: Date, days: number): string {
+export function deadlineDay(from: Date, days: number): string {
   return shopDay(new Date(from.getTime() + days * 24 * 60 * 60_000))
 }
 
 /** @throws ShopError "problem.…", with the input that it is about */
-export function assertReportable(context: ReturnableOrder, report: Report, now: Date): void {
+export function assertReportable(context: ReturnableOrder, report: ReportedProblem, now: Date): void {
   for (const { rule, input } of rules) {
     const code = rule(context, report, now)
     if (code) throw new ShopError(code, { input })
@@ -85,19 +85,19 @@ export function assertReportable(context: ReturnableOrder, report: Report, now: 
 }
 
 /** Why each kind of problem cannot be reported now; null if it can. Items and message are not checked. */
-export function objectionsTo(context: ReturnableOrder, now: Date): Record<ProblemKind, RefusalCode | null> {
-  const objectionTo = (kind: ProblemKind) =>
+export function rejectionReasons(context: ReturnableOrder, now: Date): Record<ProblemKind, ShopErrorCode | null> {
+  const rejectionReason = (kind: ProblemKind) =>
     rules
       .filter(({ input }) => input === 'kind')
       .map(({ rule }) => rule(context, { kind, items: [], message: '' }, now))
       .find((code) => code !== null) ?? null
   return {
-    cancel: objectionTo('cancel'),
-    withdraw: objectionTo('withdraw'),
-    missing: objectionTo('missing'),
-    wrong: objectionTo('wrong'),
-    damaged: objectionTo('damaged'),
-    late: objectionTo('late'),
-    other: objectionTo('other'),
+    cancel: rejectionReason('cancel'),
+    withdraw: rejectionReason('withdraw'),
+    missing: rejectionReason('missing'),
+    wrong: rejectionReason('wrong'),
+    damaged: rejectionReason('damaged'),
+    late: rejectionReason('late'),
+    other: rejectionReason('other'),
   }
 }

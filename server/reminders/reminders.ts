@@ -58,10 +58,10 @@ export type Reminders = ReturnType<typeof createReminders>
 export function createReminders({ database, clock, accounts, catalogue, mail, bagLinks, ...domains }: Deps) {
   const { db, transact } = database
   const { orders, prescriptions } = domains
-  return { forms: { ReminderRequest }, defaultDaysOf, remind, listOf, remove, hasReminders, endAll, writeDue }
+  return { forms: { ReminderRequest }, defaultDaysOfSupply, schedule, listOf, remove, hasReminders, endAll, writeDue }
 
   /** How long each product of an order lasts, in days: as many as its pack counts. */
-  async function defaultDaysOf(branchId: number, lines: { productId: number; quantity: number }[]) {
+  async function defaultDaysOfSupply(branchId: number, lines: { productId: number; quantity: number }[]) {
     const ids = lines.map(({ productId }) => productId)
     const products = await catalogue.findProducts(branchId, ids)
     return new Map(
@@ -76,7 +76,7 @@ export function createReminders({ database, clock, accounts, catalogue, mail, ba
    * One for each product: a later one replaces it.
    * @throws ShopError "order.unknown", "reminder.product", "patient.unknown"
    */
-  async function remind(customerId: number, { orderId, productId, days, patientId }: NewReminder): Promise<void> {
+  async function schedule(customerId: number, { orderId, productId, days, patientId }: NewReminder): Promise<void> {
     const order = await orders.findOrder(customerId, orderId)
     const line = order.lines.find((each) => each.productId === productId && each.quantity > each.shortPickedUnits)
     if (order.status !== 'delivered' || !line) throw new ShopError('reminder.product')

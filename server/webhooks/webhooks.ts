@@ -106,7 +106,7 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
     remove,
     enqueue,
     enqueueProblem,
-    enqueueLate,
+    enqueueOrderLate,
     sendDue,
     waitUntilIdle,
     listDeliveries,
@@ -234,7 +234,10 @@ export function createWebhooks({ database, clock, encryption, log, ...network }:
   }
 
   /** An order did not arrive by the time that was promised. */
-  function enqueueLate(tx: Transaction, late: { orderId: number; branchId: number; promisedAt: Date }): Promise<void> {
+  function enqueueOrderLate(
+    tx: Transaction,
+    late: { orderId: number; branchId: number; promisedAt: Date },
+  ): Promise<void> {
     return enqueueEvent(tx, 'order.late', async () => ({ ...late, promisedAt: late.promisedAt.toISOString() }))
   }
 

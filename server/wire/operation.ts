@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type RefusalCode, ShopError } from '../platform/errors.ts'
+import { ShopError, type ShopErrorCode } from '../platform/errors.ts'
 import type { WireNames } from './names.ts'
 
 /** Who may run an operation: anyone at all, anyone with a token, or a signed-in customer only. */
@@ -41,7 +41,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** What a refusal tells beside its sentence, for programs; undefined for nothing. */
   errorDetails?(error: ShopError): Record<string, unknown> | undefined
   /** The refusal while the database is unavailable; unset: the general one. */
-  unavailableCode?: RefusalCode | undefined
+  unavailableCode?: ShopErrorCode | undefined
   run(input: z.output<Input>, caller: Caller): Promise<z.input<Output>>
 }
 

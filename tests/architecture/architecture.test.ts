@@ -205,7 +205,7 @@ test('the fence notices a colour written out', () => {
 })
 
 test('what an order’s status means stands in one table: nothing else lists statuses', () => {
-  const status = `'(?:${statusesIn('unpaid', 'shop', 'road', 'done', 'over').join('|')})'`
+  const status = `'(?:${statusesIn('unpaid', 'shop', 'inTransit', 'done', 'void').join('|')})'`
   const list = new RegExp(`\\[\\s*${status}(?:,\\s*${status})+,?\\s*\\]`)
   const tables = ['server/orders/lifecycle.ts', 'server/database/', 'server/demo/']
   const lists = shop.filter(

@@ -35,7 +35,7 @@ test('an event goes to the collector with the device and the shop’s instant', 
 test('an order counts as a purchase when it is paid, once, with its total and nothing of its products', async () => {
   const { shop, collector } = await openCountedShop()
   const order = await placeOrder(shop)
-  await shop.analytics.awaitPurchase(device, order.id)
+  await shop.analytics.registerPendingPurchase(device, order.id)
   expect(await shop.analytics.reportPurchases(device)).toEqual([])
   await pay(shop, order.id)
 
@@ -45,7 +45,7 @@ test('an order counts as a purchase when it is paid, once, with its total and no
   expect(askedAtOnce.flat()).toEqual([{ event: 'purchase', ...params }])
 
   // The same form sent again finds the same order.
-  await shop.analytics.awaitPurchase(device, order.id)
+  await shop.analytics.registerPendingPurchase(device, order.id)
   expect(await shop.analytics.reportPurchases(device)).toEqual([])
   shop.clock.pass(10)
   await shop.analytics.countLeftPurchases()
@@ -55,7 +55,7 @@ test('an order counts as a purchase when it is paid, once, with its total and no
 test('a shopper who pays and does not come back is counted after a while', async () => {
   const { shop, collector } = await openCountedShop()
   const order = await placeOrder(shop)
-  await shop.analytics.awaitPurchase(device, order.id)
+  await shop.analytics.registerPendingPurchase(device, order.id)
   await pay(shop, order.id)
   await shop.analytics.countLeftPurchases()
   expect(await waitingDevices(shop)).toEqual([device])
@@ -68,13 +68,13 @@ test('a shopper who pays and does not come back is counted after a while', async
 test('an order that comes to nothing, or whose shopper withdraws consent, is let go of', async () => {
   const { shop } = await openCountedShop()
   const expired = await placeOrder(shop)
-  await shop.analytics.awaitPurchase(device, expired.id)
+  await shop.analytics.registerPendingPurchase(device, expired.id)
   await shop.orders.endUnpaid(expired.id, 'expire', { kind: 'job' })
   await shop.analytics.countLeftPurchases()
   expect(await waitingDevices(shop)).toEqual([])
 
   const order = await placeOrder(shop)
-  await shop.analytics.awaitPurchase(device, order.id)
+  await shop.analytics.registerPendingPurchase(device, order.id)
   await shop.analytics.forgetDevice(device)
   await pay(shop, order.id)
   expect(await shop.analytics.reportPurchases(device)).toEqual([])

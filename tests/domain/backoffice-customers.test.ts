@@ -206,7 +206,7 @@ test('an order placed in the same instant as its customer is blocked is refused,
     authorisations: shop.bags.authorisations,
     delivery,
     money: createOrderMoney(() => false),
-    paymentMinutes: 30,
+    paymentTimeoutMinutes: 30,
   })
   const { addressId } = shop
   const bag = { lines: [line(novalgina)] }
@@ -297,7 +297,7 @@ test('an order under way holds a block back until it is placed', async () => {
     authorisations: shop.bags.authorisations,
     bags,
     money: createOrderMoney(() => false),
-    paymentMinutes: 30,
+    paymentTimeoutMinutes: 30,
   })
   const { addressId } = shop
   const bag = { lines: [line(novalgina)] }

@@ -73,7 +73,7 @@ test('an order that balances pay whole is paid at once, and nothing asks for a P
   const { id, status, paidAt, dueCents } = await place(2, { gainIds: [employer.id], walletCents: 0 })
   expect({ status, dueCents, isPaid: paidAt !== null }).toEqual({ status: 'paid', dueCents: 0, isPaid: true })
   await expect(payments.chargeOrder(customerId, id, 'pix')).rejects.toMatchObject({ code: 'order.notPayable' })
-  expect((await orders.statusHistoryOf(id)).map((step) => step.status)).toEqual(['pending_payment', 'paid'])
+  expect((await orders.listStatusHistory(id)).map((step) => step.status)).toEqual(['pending_payment', 'paid'])
   const mails = await database.db.selectFrom('outbox_email').select('subject').execute()
   const subjects = mails.map(({ subject }) => subject)
   expect(subjects).toContain(`Pagamento confirmado: pedido ${id}`)

@@ -116,7 +116,7 @@ test('a laboratory discount is priced after consent, and the CPF lies encrypted 
   const bag = { lines: [line(trayenta, 2)] }
   const [plain] = (await shop.bags.review(bag, 1)).lines
   const id = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
-  const review = await shop.bags.review({ ...bag, laboratoryId: id }, 1)
+  const review = await shop.bags.review({ ...bag, laboratoryOptInId: id }, 1)
   const listCents = plain?.unitCents ?? 0
   const unitCents = Math.floor((listCents * 75 + 50) / 100)
   expect(review.lines[0]).toMatchObject({ unitCents, totalCents: unitCents * 2, laboratory: { listCents } })
@@ -125,7 +125,7 @@ test('a laboratory discount is priced after consent, and the CPF lies encrypted 
   const [kept] = await shop.database.db.selectFrom('laboratory_opt_in').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain('52998224725')
   await shop.bags.laboratory.withdraw(id)
-  expect((await shop.bags.review({ ...bag, laboratoryId: id }, 1)).lines[0]).toMatchObject({ laboratory: null })
+  expect((await shop.bags.review({ ...bag, laboratoryOptInId: id }, 1)).lines[0]).toMatchObject({ laboratory: null })
   await expect(
     shop.bags.laboratory.optIn({ branchId: 1, productId: novalgina, cpf: '52998224725' }),
   ).rejects.toMatchObject({
@@ -383,7 +383,7 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
   })
   expect(await shop.orders.advance(order.id, byOperator)).toBe('out_for_delivery')
   expect(await shop.orders.advance(order.id, byOperator)).toBe('delivered')
-  expect((await shop.orders.statusHistoryOf(order.id)).map(({ status }) => status)).toEqual([
+  expect((await shop.orders.listStatusHistory(order.id)).map(({ status }) => status)).toEqual([
     'pending_payment',
     'paid',
     'prescription_review',

@@ -19,7 +19,7 @@ const setBranch = (shop: Shop, values: object, id = 1) =>
 
 async function optionsOf(shop: Shop, lines = [line(novalgina)], delivery?: DeliveryChoice) {
   const { customerId, addressId } = shop
-  return shop.orders.reviewOrder(customerId, { lines }, { addressId, delivery })
+  return shop.orders.quoteOrder(customerId, { lines }, { addressId, delivery })
 }
 
 const windowsOf = async (shop: Shop) =>
@@ -132,7 +132,7 @@ test('an order in a window is promised for it, whenever it is paid', async () =>
   const { deliveryPromise } = order
   await receivePix(shop, order.id)
   expect((await shop.orders.findOrder(shop.customerId, order.id)).deliveryPromise).toEqual(deliveryPromise)
-  expect(shop.orders.promiseOf(await shop.orders.findOrder(shop.customerId, order.id), null)).toEqual(
+  expect(shop.orders.promisedDeliveryAt(await shop.orders.findOrder(shop.customerId, order.id), null)).toEqual(
     deliveryPromise?.to,
   )
 })

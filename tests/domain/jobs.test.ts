@@ -37,7 +37,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await shop.webhooks.add({ url: erp.url, branchId: null }, async () => {})
   const paid = await shop.place([line(novalgina)])
   await shop.pay(paid.id)
-  await shop.analytics.awaitPurchase(crypto.randomUUID(), paid.id)
+  await shop.analytics.registerPendingPurchase(crypto.randomUUID(), paid.id)
   const unused = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   const reminder = { product_id: novalgina, quantity: 1, days: 10, due_on: '2026-03-20', token: 't' }

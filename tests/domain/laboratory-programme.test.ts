@@ -9,8 +9,8 @@ const cpf = '529.982.247-25'
 async function openPurchase(units = 2, optInCpf = cpf) {
   const shop = await openCheckout()
   const { customerId, addressId, bags } = shop
-  const laboratoryId = await bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: optInCpf, customerId })
-  const bag = { lines: [line(trayenta, units)], laboratoryId }
+  const laboratoryOptInId = await bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: optInCpf, customerId })
+  const bag = { lines: [line(trayenta, units)], laboratoryOptInId }
   const prescribe = async () => shop.prescriptions.send(customerId, [await paper([trayenta])])
   return { ...shop, bag, review, order, open }
 
@@ -122,7 +122,7 @@ test('what the programme corrects of one product changes no other of the same op
     .executeTakeFirstOrThrow()
   const id = await laboratory.optIn({
     ...{ branchId: 1, productId: other, cpf, customerId },
-    replaces: shop.bag.laboratoryId,
+    replaces: shop.bag.laboratoryOptInId,
   })
   const before = (await laboratory.offersOf(id, customerId)).get(other)
   expect(before?.units).toBeGreaterThan(1)
@@ -148,7 +148,7 @@ test('an authorisation whose order was never placed, since its server died, is g
   const { customerId, bag } = shop
   const [{ laboratory } = { laboratory: null }] = (await shop.review()).lines
   const discounted = { productId: trayenta, quantity: 2, ean: null, listCents: 0, discountHundredths: 0, ...laboratory }
-  await shop.bags.authorisations.authorise({ customerId, idempotencyKey: 'k' }, bag.laboratoryId, [discounted])
+  await shop.bags.authorisations.authorise({ customerId, idempotencyKey: 'k' }, bag.laboratoryOptInId, [discounted])
   expect(await shop.open()).toEqual([{ units: 2, state: 'open' }])
   shop.clock.pass(11)
   expect(await shop.open()).toEqual([])

@@ -3,7 +3,7 @@ import type { DeliveryChoice } from '../../server/delivery/quote.ts'
 import type { OrderEvent } from '../../server/orders/events.ts'
 import { transitions } from '../../server/orders/lifecycle.ts'
 import type { Order } from '../../server/orders/order.ts'
-import { isIn } from '../../server/orders/statuses.ts'
+import { isInPhase } from '../../server/orders/statuses.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, unlimited } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
 import { byOperator } from '../support/staff.ts'
@@ -108,7 +108,7 @@ type WayOfWalk = 'now' | 'window' | 'pickup'
 async function choiceOf(shop: Shop, way: WayOfWalk): Promise<DeliveryChoice> {
   if (way !== 'window') return way === 'pickup' ? { way, branchId: 1 } : { way }
   const bag = { lines: [line(novalgina)] }
-  const { options } = await shop.orders.reviewOrder(shop.customerId, bag, { addressId: shop.addressId })
+  const { options } = await shop.orders.quoteOrder(shop.customerId, bag, { addressId: shop.addressId })
   return options.find(({ choice }) => choice.way === 'window')?.choice ?? { way: 'now' }
 }
 
@@ -213,11 +213,11 @@ async function expectMoney(shop: Shop, order: Awaited<ReturnType<Shop['orders'][
   // A whole end tells all that was left in its problem, of which parts are a part.
   const partly = problems.filter(({ kind }) => kind !== 'cancel').reduce((sum, row) => sum + row.granted_cents, 0)
   expect([said, order.balanceCents + sumOf('purchase')]).toEqual([said, 0])
-  if (isIn(order.status, 'over')) expect([said, backToBalances]).toEqual([said, order.balanceCents])
+  if (isInPhase(order.status, 'void')) expect([said, backToBalances]).toEqual([said, order.balanceCents])
   else expect([said, partCents + backToBalances]).toEqual([said, order.shortPickedCents + partly])
   const [payment] = await shop.payments.listPayments(order.id)
   if (payment) expect([said, partCents <= payment.amountCents]).toEqual([said, true])
-  const isEnded = isIn(order.status, 'over') && payment?.reason === null
+  const isEnded = isInPhase(order.status, 'void') && payment?.reason === null
   const wasStopped = (await shop.orders.listEvents(order.id)).some(({ kind }) => kind === 'stop')
   if (isEnded && !wasStopped) expect([said, payment?.status]).toEqual([said, 'refund_due'])
 }

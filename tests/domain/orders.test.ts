@@ -111,7 +111,7 @@ test('steps stand in the order an order goes through them, though one of two ser
   shop.clock.pass(-5)
   await shop.orders.advance(id, byOperator)
   await shop.orders.end(id, byOperator)
-  expect((await shop.orders.statusHistoryOf(id)).map(({ status }) => status)).toEqual([
+  expect((await shop.orders.listStatusHistory(id)).map(({ status }) => status)).toEqual([
     'pending_payment',
     'paid',
     'preparing',

@@ -291,7 +291,7 @@ test('an order placed in the same instant as its account is erased is refused, a
     authorisations: shop.bags.authorisations,
     delivery,
     money: createOrderMoney(() => false),
-    paymentMinutes: 30,
+    paymentTimeoutMinutes: 30,
   }).placeOrder(orderOf(customerId, addressId))
   await expect(placing).rejects.toMatchObject({ code: 'token.invalid' })
   expect(await tablesOf(shop, customerId)).toEqual([])
@@ -328,7 +328,7 @@ test('an erasure waits for an order under way, and is refused after it', async (
     authorisations: shop.bags.authorisations,
     bags,
     money: createOrderMoney(() => false),
-    paymentMinutes: 30,
+    paymentTimeoutMinutes: 30,
   }).placeOrder(orderOf(customerId, addressId))
   expect(await erasing).toMatchObject({ code: 'order.underWay', orderId: id })
   expect(await deadlocks(shop.database)).toBe(0)

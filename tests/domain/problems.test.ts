@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Report } from '../../server/problems/problem.ts'
+import type { ReportedProblem } from '../../server/problems/problem.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { receivePix } from '../support/payments.ts'
 import { photo } from '../support/prescriptions.ts'
@@ -7,12 +7,12 @@ import { actorOf, byOperator } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
 
-const damaged = (units = 1): Report => ({
+const damaged = (units = 1): ReportedProblem => ({
   kind: 'damaged',
   items: [{ productId: novalgina, units }],
   message: 'A caixa veio amassada.',
 })
-const withdrawal = (units: number): Report => ({
+const withdrawal = (units: number): ReportedProblem => ({
   kind: 'withdraw',
   items: [{ productId: novalgina, units }],
   message: '',
@@ -26,7 +26,7 @@ async function deliveredOrder(shop: Shop, units = 2, more: object = {}) {
   return order
 }
 
-async function tell(shop: Shop, orderId: number, report: Report, photos: Uint8Array[] = []) {
+async function tell(shop: Shop, orderId: number, report: ReportedProblem, photos: Uint8Array[] = []) {
   await shop.problems.saveDraft(shop.customerId, orderId, report, photos)
   return shop.problems.submitDraft(shop.customerId, orderId)
 }
@@ -244,7 +244,7 @@ test('a paid order is cancelled at once while nobody has begun to pick it: stock
   const shop = await openCheckout()
   const before = await shop.stockOf(novalgina)
   const order = await shop.place([line(novalgina)])
-  const cancel: Report = { kind: 'cancel', items: [], message: '' }
+  const cancel: ReportedProblem = { kind: 'cancel', items: [], message: '' }
   expect(await codeOf(tell(shop, order.id, cancel))).toBe('problem.unpaid')
   await receivePix(shop, order.id)
   expect(await tell(shop, order.id, cancel)).toMatchObject({ state: 'closed', grantedCents: order.totalCents })

@@ -24,7 +24,7 @@ async function openReminders() {
 test('a reminder is one letter on its day, whose link opens the bag and which names no product', async () => {
   const shop = await openReminders()
   await shop.deliver()
-  await shop.reminders.remind(shop.customerId, shop.wish)
+  await shop.reminders.schedule(shop.customerId, shop.wish)
   expect(await shop.letters()).toEqual([])
   shop.clock.pass(10 * 24 * 60)
   const [letter, ...more] = await shop.letters()
@@ -38,8 +38,8 @@ test('a reminder is one letter on its day, whose link opens the bag and which na
 test('a pack lasts as long as it counts, and a reminder is of what was delivered, for a patient of one’s own', async () => {
   const shop = await openReminders()
   const { customerId, wish, order } = shop
-  expect((await shop.reminders.defaultDaysOf(order.branchId, order.lines)).get(novalgina)).toBe(20)
-  await expect(shop.reminders.remind(customerId, wish)).rejects.toMatchObject({ code: 'reminder.product' })
+  expect((await shop.reminders.defaultDaysOfSupply(order.branchId, order.lines)).get(novalgina)).toBe(20)
+  await expect(shop.reminders.schedule(customerId, wish)).rejects.toMatchObject({ code: 'reminder.product' })
   await shop.deliver()
   const { customerId: neighbour } = await shop.neighbour()
   const theirs = await shop.prescriptions.registerPatient(neighbour, 'Outra pessoa')
@@ -48,10 +48,10 @@ test('a pack lasts as long as it counts, and a reminder is of what was delivered
     [customerId, { productId: 1 }, 'reminder.product'],
     [customerId, { patientId: theirs.id }, 'patient.unknown'],
   ] as const)
-    await expect(shop.reminders.remind(id, { ...wish, ...more })).rejects.toMatchObject({ code })
+    await expect(shop.reminders.schedule(id, { ...wish, ...more })).rejects.toMatchObject({ code })
   const mother = await shop.prescriptions.registerPatient(customerId, 'Mãe')
-  await shop.reminders.remind(customerId, wish)
-  await shop.reminders.remind(customerId, { ...wish, patientId: mother.id, days: 20 })
+  await shop.reminders.schedule(customerId, wish)
+  await shop.reminders.schedule(customerId, { ...wish, patientId: mother.id, days: 20 })
   expect(await shop.reminders.listOf(customerId)).toMatchObject([{ patient: 'Mãe', dueOn: '2026-03-30' }])
 })
 
@@ -64,7 +64,7 @@ test('a reminder’s bag holds as many units as arrived, without those that were
     .where('product_id', '=', novalgina)
     .execute()
   await shop.deliver()
-  await shop.reminders.remind(shop.customerId, shop.wish)
+  await shop.reminders.schedule(shop.customerId, shop.wish)
   shop.clock.pass(10 * 24 * 60)
   const [letter] = await shop.letters()
   const [, token = ''] = letter?.text.match(/\/sacola\/([\w-]+)/) ?? []
@@ -74,8 +74,8 @@ test('a reminder’s bag holds as many units as arrived, without those that were
 test('of two medicines each is written of on its own day; nobody takes back another’s, and one letter’s link ends both', async () => {
   const { customerId, wish, reminders, database, ...shop } = await openReminders()
   await shop.deliver()
-  await reminders.remind(customerId, wish)
-  await reminders.remind(customerId, { ...wish, productId: dorflex, days: 20 })
+  await reminders.schedule(customerId, wish)
+  await reminders.schedule(customerId, { ...wish, productId: dorflex, days: 20 })
   const [first] = await reminders.listOf(customerId)
   await reminders.remove((await shop.neighbour()).customerId, first?.id ?? 0)
   shop.clock.pass(10 * 24 * 60)
@@ -95,20 +95,20 @@ test('who ended their reminders, was erased, or wants what has left the shop get
   const shop = await openReminders()
   const { customerId, wish, reminders, database } = shop
   await shop.deliver()
-  await reminders.remind(customerId, wish)
+  await reminders.schedule(customerId, wish)
   const { token } = await database.db.selectFrom('refill_reminder').select('token').executeTakeFirstOrThrow()
   await reminders.endAll('unknown')
   expect(await reminders.hasReminders(token)).toBe(true)
   await reminders.endAll(token)
   expect([await reminders.hasReminders(token), await reminders.listOf(customerId)]).toEqual([false, []])
 
-  await reminders.remind(customerId, wish)
+  await reminders.schedule(customerId, wish)
   await database.db.deleteFrom('offer').where('product_id', '=', novalgina).execute()
   shop.clock.pass(10 * 24 * 60)
   expect(await shop.letters()).toEqual([])
   expect(await reminders.listOf(customerId)).toMatchObject([{ isSent: true }])
 
-  await reminders.remind(customerId, wish)
+  await reminders.schedule(customerId, wish)
   await shop.accounts.eraseAccount(customerId)
   expect(await database.db.selectFrom('refill_reminder').selectAll().execute()).toEqual([])
   shop.clock.pass(10 * 24 * 60)

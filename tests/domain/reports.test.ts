@@ -25,19 +25,19 @@ test('a day’s figures count what was paid in it in São Paulo, against the sam
   const figures = await shop.backoffice.reports.figuresOf(owner, null)
   expect(figures).toMatchObject({ day: '2026-03-10', isToday: true })
   expect(figures.sales).toEqual({
-    orders: 2,
+    orderCount: 2,
     revenueCents: early.totalCents + reviewed.totalCents,
-    withPrescription: 1,
+    prescriptionOrderCount: 1,
   })
-  expect(figures.salesBefore.map(({ orders }) => orders)).toEqual([1, 0, 0, 0])
-  expect(figures.mean.orders).toBe(0.25)
+  expect(figures.salesBefore.map(({ orderCount }) => orderCount)).toEqual([1, 0, 0, 0])
+  expect(figures.mean.orderCount).toBe(0.25)
   expect(figures.hours.filter(({ orders }) => orders > 0)).toMatchObject([
     { hour: 0, orders: 1 },
     { hour: 10, orders: 1 },
   ])
   expect(figures.hours[10]?.before).toBe(0.25)
   const yesterday = await shop.backoffice.reports.figuresOf(owner, '2026-03-09')
-  expect(yesterday.sales).toMatchObject({ orders: 1, revenueCents: late.totalCents })
+  expect(yesterday.sales).toMatchObject({ orderCount: 1, revenueCents: late.totalCents })
   expect(yesterday.hours[23]?.orders).toBe(1)
   for (const wrong of ['2026-13-01', 'ontem', '2027-01-01'])
     expect((await shop.backoffice.reports.figuresOf(owner, wrong)).day).toBe('2026-03-10')

@@ -134,7 +134,7 @@ test('a bag always fits into a cookie of 4,096 bytes, whatever is refused for it
   const shop = await openTestShop()
   const most = 999_999_999
   await shop.database.db.updateTable('offer').set({ stock: most }).execute()
-  const longest = { couponCode: 'X'.repeat(40), laboratoryId: '-'.repeat(22) }
+  const longest = { couponCode: 'X'.repeat(40), laboratoryOptInId: '-'.repeat(22) }
   const fullOf = (count: number, firstId: number, quantity: number): Bag => ({
     ...longest,
     lines: Array.from({ length: count }, (_, place) => ({ productId: firstId - place, quantity })),

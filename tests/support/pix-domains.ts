@@ -106,7 +106,7 @@ export function openPixDomains({ database, clock, settings, log, openDeadline, o
     }),
     wallet,
     webhooks,
-    paymentMinutes: 30,
+    paymentTimeoutMinutes: 30,
     money,
   })
   const problems = createProblems({ database, clock, encryption, orders, authorisations, wallet, webhooks, money })

@@ -12,7 +12,7 @@ import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
 import type { PaymentProvider, ProviderName } from '../../server/payments/provider.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { ShopError } from '../../server/platform/errors.ts'
-import type { Report } from '../../server/problems/problem.ts'
+import type { ReportedProblem } from '../../server/problems/problem.ts'
 import type { StaffDecision } from '../../server/problems/problems.ts'
 import { paymentWebhookRouter } from '../../server/web/payment-webhooks.ts'
 import { type Ending, FuseBlown, openFuse } from './fuse.ts'
@@ -67,7 +67,7 @@ const verbs = {
       .then(({ reference, provider, payable }) => ({ reference, provider, payable })),
   checkPayment: (customerId: number, id: number) => shop.payments.checkPayment(customerId, id, { ask: true }),
   cancelOrder: (customerId: number, id: number) => shop.payments.cancelOrder(customerId, id),
-  tellProblem: async (customerId: number, id: number, report: Report) => {
+  tellProblem: async (customerId: number, id: number, report: ReportedProblem) => {
     await shop.problems.saveDraft(customerId, id, report, [])
     return shop.problems.submitDraft(customerId, id).then(({ id: problemId }) => problemId)
   },

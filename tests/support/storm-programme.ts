@@ -34,14 +34,14 @@ export async function openStormProgramme({ database, clock, customerId, productI
     encryption: createEncryption([testKey]),
     programme: createHttpProgramme({ url: () => url, breaker: createBreaker({ clock, isFailure: () => false }) }),
   })
-  const laboratoryId = await laboratory.optIn({ branchId: 1, productId, cpf: '529.982.247-25', customerId })
+  const laboratoryOptInId = await laboratory.optIn({ branchId: 1, productId, cpf: '529.982.247-25', customerId })
   const random = seeded(seed)
   const seen = { discounted: 0, undiscounted: 0, confirmed: 0, givenBack: 0 }
   return { url, seen, choose, isRefused, calm, rage, isSettled, expectHeld }
 
   /** Of which opt-in an order's bag is. */
   function choose(): string | undefined {
-    return random() < 0.5 ? laboratoryId : undefined
+    return random() < 0.5 ? laboratoryOptInId : undefined
   }
 
   /** Whether an order is to be bought at the shop's price: its discount was not to be had. */

@@ -5,7 +5,7 @@ import type { DeliveryChoice } from '../../server/delivery/quote.ts'
 import type { ProviderName } from '../../server/payments/provider.ts'
 import type { WebhookNotice } from '../../server/payments/sandbox/sandbox-webhook.ts'
 import { ShopError } from '../../server/platform/errors.ts'
-import type { Report } from '../../server/problems/problem.ts'
+import type { ReportedProblem } from '../../server/problems/problem.ts'
 import type { StaffDecision } from '../../server/problems/problems.ts'
 import type { BalanceChoice } from '../../server/wallet/balances.ts'
 import { openTestBank } from './bank.ts'
@@ -53,7 +53,7 @@ interface Story {
   /** How it gets to its customer; the next ones where a window has no place. */
   ways: DeliveryChoice[]
   /** By which opt-in it has a laboratory's discount. */
-  laboratoryId: string | undefined
+  laboratoryOptInId: string | undefined
   /** By whom it is paid, and who was chosen before. */
   way: ProviderName
   left: ProviderName | null
@@ -248,7 +248,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
         bought.reduce((sum, { productId, quantity }) => sum + quantity * (priceCents[productId] ?? 0), 0),
       ),
       ways: ways.choose(),
-      laboratoryId: programme.choose(),
+      laboratoryOptInId: programme.choose(),
       // A person returns what an external page took, and only whole.
       ...tills.choose(fate !== 'losesAnItem' && fate !== 'tellsAProblem'),
       server: between(0, 1),
@@ -306,18 +306,18 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     async function place({
       balances,
       ways: choices,
-      laboratoryId,
-    }: Pick<Story, 'balances' | 'ways' | 'laboratoryId'>): Promise<Outcome<'placeOrder'>[]> {
-      const order = { ...request, bag: { lines, laboratoryId }, balances, delivery: choices[0] }
+      laboratoryOptInId,
+    }: Pick<Story, 'balances' | 'ways' | 'laboratoryOptInId'>): Promise<Outcome<'placeOrder'>[]> {
+      const order = { ...request, bag: { lines, laboratoryOptInId }, balances, delivery: choices[0] }
       const placed = await pressed(isHasty, (hand) => insist(server + hand, 'placeOrder', order))
       const refusals = placed.map(({ refusal }) => refusal)
       if (refusals.includes('balance.short')) {
         seen.shortOfBalance += 1
-        return place({ balances: undefined, ways: choices, laboratoryId })
+        return place({ balances: undefined, ways: choices, laboratoryOptInId })
       }
-      if (programme.isRefused(refusals)) return place({ balances, ways: choices, laboratoryId: undefined })
+      if (programme.isRefused(refusals)) return place({ balances, ways: choices, laboratoryOptInId: undefined })
       const others = ways.instead(choices, refusals)
-      return others ? place({ balances, ways: others, laboratoryId }) : placed
+      return others ? place({ balances, ways: others, laboratoryOptInId }) : placed
     }
   }
 
@@ -397,7 +397,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
   /** Some orders are cancelled by the staff, some by their customer, while nobody has begun to pick them. */
   function cancelPaid({ server, isHasty, pause }: Story, id: number): void {
     const byStaff = () => pressed(isHasty, (hand) => insist(server + hand, 'cancel', id))
-    const report: Report = { kind: 'cancel', items: [], message: '' }
+    const report: ReportedProblem = { kind: 'cancel', items: [], message: '' }
     const byCustomer = () => pressed(isHasty, (hand) => insist(server + hand, 'tellProblem', customerId, id, report))
     after(pause + 1, async () => void (id % 2 === 0 ? await byStaff() : await byCustomer()))
   }
@@ -409,7 +409,7 @@ export async function openStorm(seed: number, placesPerWindow: number) {
     const kind = (['missing', 'withdraw', 'damaged'] as const)[orderId % 3] ?? 'missing'
     const some = pause < 2 ? lines.slice(0, 1).map((line) => ({ ...line, quantity: 1 })) : lines
     const items = some.map(({ productId, quantity }) => ({ productId, units: quantity }))
-    const report: Report = { kind, items, message: kind === 'withdraw' ? '' : 'Não está como pedi.' }
+    const report: ReportedProblem = { kind, items, message: kind === 'withdraw' ? '' : 'Não está como pedi.' }
     const outcomes = await pressed(true, (hand) => insist(server + hand, 'tellProblem', customerId, orderId, report))
     if (kind === 'withdraw') seen.withdrawn += outcomes.filter(({ refusal }) => refusal === undefined).length
     else after(1, () => answer(story, orderId))

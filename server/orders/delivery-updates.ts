@@ -19,7 +19,7 @@ interface Deps {
   database: Database
   clock: Clock
   delivery: Pick<Delivery, 'listBranches'>
-  webhooks: Pick<Webhooks, 'enqueueLate'>
+  webhooks: Pick<Webhooks, 'enqueueOrderLate'>
 }
 
 const maxUrlLength = 500
@@ -27,7 +27,7 @@ const maxUrlLength = 500
 const batchSize = 500
 
 /** What the staff say of an order's way: who brings it, who took it, its fiscal document, another time than was promised. */
-export function createDeliveryFacts({ database, clock, delivery, webhooks }: Deps) {
+export function createDeliveryUpdates({ database, clock, delivery, webhooks }: Deps) {
   return { setCourier, setReceivedBy, setFiscalKey, setPromise, noticeLate }
 
   /** @throws ShopError "courier.name", "courier.url" for one that is no https, "step.impossible" for an order that is over */
@@ -72,7 +72,7 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
         .updateTable('orders')
         .set(values)
         .where('id', '=', orderId)
-        .where('status', 'in', statusesIn('shop', 'road', 'done'))
+        .where('status', 'in', statusesIn('shop', 'inTransit', 'done'))
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
       await insertEvent(tx, { orderId, kind, by, at: clock.now() })
@@ -85,7 +85,7 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
     const rows = await database.db
       .selectFrom('orders')
       .select(['id', 'branch_id', 'paid_at', 'promised_to', 'new_promise_at'])
-      .where('status', 'in', statusesIn('shop', 'road'))
+      .where('status', 'in', statusesIn('shop', 'inTransit'))
       .where((eb) =>
         eb.not(
           eb.exists(
@@ -103,7 +103,7 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
     const branches = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch]))
     const now = clock.now()
     for (const { id, branch_id, ...times } of rows) {
-      const promise = promiseOf(promiseTimes(times), branches.get(branch_id) ?? null)
+      const promise = promisedDeliveryAt(promiseTimes(times), branches.get(branch_id) ?? null)
       if (promise && promise < now) await markLate(id, branch_id, promise)
     }
   }
@@ -124,7 +124,7 @@ export function createDeliveryFacts({ database, clock, delivery, webhooks }: Dep
         .executeTakeFirst()
       if (lateEvent) return
       await insertEvent(tx, { orderId, kind: 'late', by: { kind: 'job' }, at: clock.now() })
-      await webhooks.enqueueLate(tx, { orderId, branchId, promisedAt: promise })
+      await webhooks.enqueueOrderLate(tx, { orderId, branchId, promisedAt: promise })
     })
   }
 }
@@ -136,7 +136,7 @@ function promiseTimes(row: Pick<Row<'orders'>, 'paid_at' | 'promised_to' | 'new_
 }
 
 /** By when an order comes: as the staff said last, else as was promised; null while it is unpaid. Older orders have no promise of their own. */
-export function promiseOf(
+export function promisedDeliveryAt(
   {
     paidAt,
     deliveryPromise,

@@ -11,7 +11,7 @@ import type { Order, OrderLine, OrderSummary } from './order.ts'
 import { selectBought, selectLines, selectNewestOrders, selectOrders } from './orders.sql.ts'
 import { phaseOf, statusesIn } from './statuses.ts'
 
-export type Records = ReturnType<typeof createRecords>
+export type OrderQueries = ReturnType<typeof createOrderQueries>
 
 interface Deps {
   database: Database
@@ -30,7 +30,7 @@ export interface ReachedStatus {
 }
 
 /** Reads orders, for the customer and the operator. */
-export function createRecords({ database: { db }, accounts, catalogue, prescriptions }: Deps) {
+export function createOrderQueries({ database: { db }, accounts, catalogue, prescriptions }: Deps) {
   return {
     findOrder,
     findByIdempotencyKey,
@@ -38,15 +38,15 @@ export function createRecords({ database: { db }, accounts, catalogue, prescript
     countDelivered,
     listBoughtProductIds,
     listEvents,
-    findPlaced,
+    findOrderAsPlaced,
     listStatusHistory,
     listForOperator,
     findForOperator,
     listByIds,
     findSummary,
     findSummaries,
-    listEndedUnpaid,
-    assertNoneUnderWay,
+    listEndedWithoutPurchase,
+    assertNoOpenOrders,
   }
 
   /** @throws ShopError "order.unknown" for an id that is unknown or another customer's */
@@ -90,7 +90,7 @@ export function createRecords({ database: { db }, accounts, catalogue, prescript
   }
 
   /** An order as it was placed, without what others say of it today. @throws ShopError "order.unknown" for another's, too */
-  async function findPlaced(tx: Transaction, customerId: number, id: number): Promise<PlacedOrder> {
+  async function findOrderAsPlaced(tx: Transaction, customerId: number, id: number): Promise<PlacedOrder> {
     const row = await selectOrders(tx, customerId).where('id', '=', id).executeTakeFirst()
     if (!row) throw new ShopError('order.unknown')
     const lines = await selectLines(tx, [id])
@@ -159,11 +159,11 @@ export function createRecords({ database: { db }, accounts, catalogue, prescript
   }
 
   /** The ids of orders that ended without a purchase, and whose payment was due in that time, both ends included. */
-  async function listEndedUnpaid({ since, until }: { since: Date; until: Date }): Promise<number[]> {
+  async function listEndedWithoutPurchase({ since, until }: { since: Date; until: Date }): Promise<number[]> {
     const rows = await db
       .selectFrom('orders')
       .select('id')
-      .where('status', 'in', statusesIn('over'))
+      .where('status', 'in', statusesIn('void'))
       .where('payment_due_at', '>=', since.toISOString())
       .where('payment_due_at', '<=', until.toISOString())
       .execute()
@@ -174,12 +174,12 @@ export function createRecords({ database: { db }, accounts, catalogue, prescript
    * An account with an order that has not ended is not erased: the order must still reach its customer, or be refunded.
    * @throws ShopError "order.underWay" with the oldest such order
    */
-  async function assertNoneUnderWay(tx: Transaction, customerId: number): Promise<void> {
+  async function assertNoOpenOrders(tx: Transaction, customerId: number): Promise<void> {
     const order = await tx
       .selectFrom('orders')
       .select('id')
       .where('customer_id', '=', customerId)
-      .where('status', 'not in', statusesIn('done', 'over'))
+      .where('status', 'not in', statusesIn('done', 'void'))
       .orderBy('id')
       .executeTakeFirst()
     if (order) throw new ShopError('order.underWay', { orderId: order.id })
