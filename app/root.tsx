@@ -62,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {shell && <DeferredScripts eager={eager} isCounted={shell.isCounted} />}
+        {shell && <DeferredScripts eager={eager} hasAnalyticsConsent={shell.hasAnalyticsConsent} />}
       </body>
     </html>
   )
@@ -162,7 +162,7 @@ function Frame({ isError, children }: { isError?: boolean; children: ReactNode }
         <ShellExtras
           key={pathname}
           currentPage={`${pathname}${search}`}
-          zipcodeKnown={visitor.zipcode !== null}
+          hasZipcode={visitor.zipcode !== null}
           isCustomer={visitor.firstName !== null}
           mayAskZipcode={!new URLSearchParams(search).has('pedido') && pathname !== '/cep'}
           search={<SearchBox id="busca-gaveta" />}

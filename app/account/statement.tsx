@@ -59,7 +59,7 @@ export function Statement({ title, entries, total, page, pages, from, to, errors
           ))}
         </ul>
       )}
-      <Pagination page={page} pages={pages} href={href} />
+      <Pagination page={page} pageCount={pages} href={href} />
     </Panel>
   )
 }

@@ -80,7 +80,7 @@ export function BagStep(props: BagStepProps) {
   const uncoveredZipcode = uncoveredAddress ? uncoveredAddress.zipcode : delivery === null ? zipcode : null
   return (
     <div className={stack}>
-      <PurchaseSteps at="bag" needsPrescription={review.requiresPrescription} />
+      <PurchaseSteps currentStep="bag" needsPrescription={review.requiresPrescription} />
       <div className={spread}>
         <h1>{texts.title}</h1>
         <PostForm className={outdent} action="/checkout/sacola">

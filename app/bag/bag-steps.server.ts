@@ -11,7 +11,7 @@ import { flashMessage, isShopError, seeOther } from '../http/responses.server.ts
 import { savedFormResult } from '../http/saved-form.server.ts'
 import { loadVisitor, type SignedInVisitor, type Visitor } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
-import { reviewedBag } from '../shell/reviewed-bag.server.ts'
+import { loadReviewedBag } from '../shell/reviewed-bag.server.ts'
 import { deliveryHours } from '../texts/delivery.ts'
 import { optionTexts } from '../texts/delivery-options.ts'
 import { choiceValue, readChoice } from './delivery-choice.ts'
@@ -53,7 +53,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const visitor = await loadVisitor(args)
   const [review, addresses] = await Promise.all([
-    reviewedBag(args),
+    loadReviewedBag(args),
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
   ])
   const stockChanges = stockMessages(review)

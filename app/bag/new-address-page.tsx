@@ -7,7 +7,7 @@ import { safeRedirect } from '../http/safe-redirect.ts'
 import { savedFormResult } from '../http/saved-form.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
 import { addAddress, addFirstAddress, fillStreet, prefillFromZipcode } from '../shell/address-forms.server.ts'
-import { reviewedBag } from '../shell/reviewed-bag.server.ts'
+import { loadReviewedBag } from '../shell/reviewed-bag.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
     prefill: await prefillFromZipcode(args, addresses, destination?.zipcode),
     needsName: customer.firstName === '',
     redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo'), '/checkout/sacola'),
-    needsPrescription: (await reviewedBag(args)).requiresPrescription,
+    needsPrescription: (await loadReviewedBag(args)).requiresPrescription,
     savedResult: savedFormResult(args, customer),
   }
 }
@@ -38,7 +38,7 @@ export default function NewAddressPage() {
   const actionData = useActionData<typeof action>()
   return (
     <div className={stack}>
-      <PurchaseSteps at="bag" needsPrescription={needsPrescription} />
+      <PurchaseSteps currentStep="bag" needsPrescription={needsPrescription} />
       <div className={`${narrow} ${stack}`}>
         <h1>{texts.addressLegend}</h1>
         <AddressForm

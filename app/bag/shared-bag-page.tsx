@@ -5,7 +5,7 @@ import { noFields } from '../http/define-form.server.ts'
 import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage, noStoreHeaders } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { cardPicture } from '../seo/page-head.ts'
+import { defaultPicturePath } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { siteOf } from '../seo/site.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
@@ -82,7 +82,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: texts.title },
     ...(data ? [{ property: 'og:description', content: texts.description(data.size) }] : []),
-    { property: 'og:image', content: origin + cardPicture },
+    { property: 'og:image', content: origin + defaultPicturePath },
     { property: 'og:site_name', content: shop?.name ?? '' },
   ]
 }

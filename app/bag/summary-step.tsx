@@ -54,7 +54,7 @@ export function SummaryStep(props: SummaryStepProps) {
   const form = useSubmitOnChange(payment)
   return (
     <div className={stack}>
-      <PurchaseSteps at="summary" needsPrescription={review.requiresPrescription} />
+      <PurchaseSteps currentStep="summary" needsPrescription={review.requiresPrescription} />
       <h1>{texts.title}</h1>
       <ErrorSummary errors={errorMessage ? [{ message: errorMessage }] : []} />
       <PostForm ref={form} action={summaryPathFor(options.choice, payment)}>

@@ -21,11 +21,11 @@ export function CallList({ calls }: CallListProps) {
         <li key={call.path} id={call.path.replace('/api/', '')}>
           <details>
             <summary className={name}>
-              {call.path.split('/').map((word, place) => (
-                <Fragment key={word}>
-                  {place > 0 && '/'}
+              {call.path.split('/').map((segment, index) => (
+                <Fragment key={segment}>
+                  {index > 0 && '/'}
                   <wbr />
-                  {word}
+                  {segment}
                 </Fragment>
               ))}
             </summary>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { indexedPage } from '../seo/page-head.ts'
+import { indexedPageMeta } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { callTexts as texts } from '../texts/calls.ts'
@@ -27,7 +27,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data?.title ?? '') },
-  ...(data ? indexedPage(matches, { title: data.title, path: '/api' }) : []),
+  ...(data ? indexedPageMeta(matches, { title: data.title, path: '/api' }) : []),
 ]
 
 export default function CallsPage() {

@@ -58,7 +58,7 @@ export default function PaymentPage() {
   const errorMessage = code === 'payment.unavailable' ? unavailableText(reservedUntil) : message
   return (
     <div className={`${narrow} ${stack}`}>
-      <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
+      <PurchaseSteps currentStep="payment" needsPrescription={needsPrescription} />
       <h1>{texts.title(id)}</h1>
       <ErrorSummary errors={errorMessage ? [{ message: errorMessage }] : []} />
       {wasDeclined && !errorMessage && (

@@ -66,7 +66,7 @@ export function PaymentPolling({ title, needsPrescription, isStillUnpaid, childr
   usePaymentPolling()
   return (
     <div className={stack}>
-      <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
+      <PurchaseSteps currentStep="payment" needsPrescription={needsPrescription} />
       <h1>{title}</h1>
       {isStillUnpaid && (
         <Message tone="info" role="status">

@@ -16,7 +16,7 @@ const speculationRules = JSON.stringify({
  * Remix's scripts, deferred: the module that starts the framework is written as inert text, its preloads are left out, and
  * a small inline script starts it later (`script-loader.ts` says when). Until then the page is plain HTML.
  */
-export function DeferredScripts({ eager, isCounted }: { eager: boolean; isCounted: boolean }) {
+export function DeferredScripts({ eager, hasAnalyticsConsent }: { eager: boolean; hasAnalyticsConsent: boolean }) {
   const { scripts } = useDocumentContext()
   const { pathname } = useLocation()
   if (!scripts) return null
@@ -28,7 +28,7 @@ export function DeferredScripts({ eager, isCounted }: { eager: boolean; isCounte
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules
         dangerouslySetInnerHTML={{ __html: speculationRules }}
       />
-      {isCounted && (
+      {hasAnalyticsConsent && (
         <noscript>
           <img src={`/medida?path=${encodeURIComponent(pathname)}`} alt="" width="1" height="1" />
         </noscript>
@@ -38,7 +38,7 @@ export function DeferredScripts({ eager, isCounted }: { eager: boolean; isCounte
         data-eager={eager || undefined}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own loader
-        dangerouslySetInnerHTML={{ __html: scriptLoader + (isCounted ? pageViewTracker : '') }}
+        dangerouslySetInnerHTML={{ __html: scriptLoader + (hasAnalyticsConsent ? pageViewTracker : '') }}
       />
     </>
   )
@@ -51,9 +51,11 @@ function InertScripts() {
 }
 
 /** Remix's context with the page's data. What is not handed over as a stream needs none. */
-function withHandoff(context: string, handoff: string): string {
-  const end = handoff.startsWith('window.__remixContext.data') ? context.indexOf('window.__remixContext.stream') : -1
-  return (end < 0 ? context : context.slice(0, end)) + handoff
+function insertHandoff(context: string, handoff: string): string {
+  const cutIndex = handoff.startsWith('window.__remixContext.data')
+    ? context.indexOf('window.__remixContext.stream')
+    : -1
+  return (cutIndex < 0 ? context : context.slice(0, cutIndex)) + handoff
 }
 
 interface ScriptProps {
@@ -72,7 +74,7 @@ function makeInert(tree: ReactNode, handoff: string): ReactNode {
     if (child.type !== 'script') return child
     const __html = child.props.dangerouslySetInnerHTML?.__html ?? ''
     if (child.props.type !== 'module') {
-      return cloneElement(child, { dangerouslySetInnerHTML: { __html: withHandoff(__html, handoff) } })
+      return cloneElement(child, { dangerouslySetInnerHTML: { __html: insertHandoff(__html, handoff) } })
     }
     return cloneElement(child, {
       type: 'text/plain',

@@ -1,19 +1,21 @@
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /** How the stream writes null (turbo-stream 2). */
-const none = -5
+const nullIndex = -5
 
 /** JSON in the form of the stream that Remix decodes: a list of values, which name each other by their numbers. */
 export function flatten(data: Json): string {
   const values: unknown[] = []
-  const add = (value: Json): number => {
-    if (value === null) return none
+  const addValue = (value: Json): number => {
+    if (value === null) return nullIndex
     const index = values.push(value) - 1
-    if (Array.isArray(value)) values[index] = value.map(add)
+    if (Array.isArray(value)) values[index] = value.map(addValue)
     else if (typeof value === 'object')
-      values[index] = Object.fromEntries(Object.entries(value).map(([key, inner]) => [`_${add(key)}`, add(inner)]))
+      values[index] = Object.fromEntries(
+        Object.entries(value).map(([key, inner]) => [`_${addValue(key)}`, addValue(inner)]),
+      )
     return index
   }
-  add(data)
+  addValue(data)
   return `${JSON.stringify(values)}\n`
 }

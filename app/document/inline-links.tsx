@@ -9,8 +9,8 @@ import { useDocumentContext } from './document-context.ts'
 export function InlineLinks() {
   const { stylesheets } = useDocumentContext()
   // Links is a plain function component without props: called directly, its hooks run as ours and its elements can be replaced.
-  const links = elementsIn((Links as () => ReactNode)())
-  const { text, hrefs } = stylesheets ? inline(links, stylesheets) : inlinedInDocument(links)
+  const links = listElements((Links as () => ReactNode)())
+  const { text, hrefs } = stylesheets ? inlineStylesheets(links, stylesheets) : readInlinedStylesheets(links)
   const isInlined = ({ props }: Link) => props.rel === 'stylesheet' && hrefs.has(props.href)
   useEffect(markAsFetched, [])
   return (
@@ -32,32 +32,32 @@ const stylesId = 'styles'
 
 type Link = ReactElement<{ rel?: string; href: string; children?: ReactNode }>
 
-function elementsIn(tree: ReactNode): Link[] {
+function listElements(tree: ReactNode): Link[] {
   return Children.toArray(tree).flatMap((child) => {
     if (!isValidElement<Link['props']>(child)) return []
-    return child.type === Fragment ? elementsIn(child.props.children) : [child]
+    return child.type === Fragment ? listElements(child.props.children) : [child]
   })
 }
 
-interface Inlined {
+interface InlinedStylesheets {
   text: string
   hrefs: ReadonlySet<string>
 }
 
-function inline(links: Link[], stylesheets: ReadonlyMap<string, string>): Inlined {
+function inlineStylesheets(links: Link[], stylesheets: ReadonlyMap<string, string>): InlinedStylesheets {
   const hrefs = hrefsOf(links).filter((href) => stylesheets.has(href))
   return { text: hrefs.map((href) => stylesheets.get(href)).join(''), hrefs: new Set(hrefs) }
 }
 
-let inlined: Inlined | undefined
+let inlinedStylesheets: InlinedStylesheets | undefined
 
 /** While hydrating, the style sheets are those inlined in the head. Those of pages visited later arrive as ordinary links. */
-function inlinedInDocument(links: Link[]): Inlined {
-  if (!inlined) {
+function readInlinedStylesheets(links: Link[]): InlinedStylesheets {
+  if (!inlinedStylesheets) {
     const text = document.getElementById(stylesId)?.textContent ?? ''
-    inlined = { text, hrefs: new Set(text ? hrefsOf(links) : []) }
+    inlinedStylesheets = { text, hrefs: new Set(text ? hrefsOf(links) : []) }
   }
-  return inlined
+  return inlinedStylesheets
 }
 
 function hrefsOf(links: Link[]): string[] {
@@ -69,7 +69,7 @@ function hrefsOf(links: Link[]): string[] {
  * A disabled link satisfies both and loads nothing. The head's effects run before the body's, which may import lazily.
  */
 function markAsFetched() {
-  for (const href of inlined?.hrefs ?? []) {
+  for (const href of inlinedStylesheets?.hrefs ?? []) {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
     link.setAttribute('disabled', '')

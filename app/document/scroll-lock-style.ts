@@ -9,14 +9,14 @@ export function styleSingleton() {
   return AdoptedStyle
 }
 
-const adopted = new Map<string, { sheet: CSSStyleSheet; users: number }>()
+const adoptedStyles = new Map<string, { sheet: CSSStyleSheet; users: number }>()
 
 /** Applies its styles while it is mounted, once for all that have the same. */
 function AdoptedStyle({ styles }: { styles: string }): null {
   useEffect(() => {
     if (!('replaceSync' in CSSStyleSheet.prototype)) return
-    const style = adopted.get(styles) ?? { sheet: new CSSStyleSheet(), users: 0 }
-    adopted.set(styles, style)
+    const style = adoptedStyles.get(styles) ?? { sheet: new CSSStyleSheet(), users: 0 }
+    adoptedStyles.set(styles, style)
     style.users += 1
     if (style.users === 1) {
       style.sheet.replaceSync(styles)
@@ -25,7 +25,7 @@ function AdoptedStyle({ styles }: { styles: string }): null {
     return () => {
       style.users -= 1
       if (style.users > 0) return
-      adopted.delete(styles)
+      adoptedStyles.delete(styles)
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== style.sheet)
     }
   }, [styles])

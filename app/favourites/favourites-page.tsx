@@ -35,7 +35,7 @@ const clearFavourites = requireCustomerFor(
     ...noFields,
     intent: 'clear',
     run: ({ shop, visitor }) => shop.wishlist.clearFavourites(visitor.customer.id),
-    next: ({ form }) => ({ to: pageOf(form), flash: flashMessage('ok', texts.cleared) }),
+    next: ({ form }) => ({ to: returnPathOf(form), flash: flashMessage('ok', texts.cleared) }),
   }),
   redirectToSignIn,
 )
@@ -51,7 +51,7 @@ const favouriteForm = (intent: 'add' | 'remove') =>
           ? wishlist.addFavourite(customer.id, productId)
           : wishlist.removeFavourite(customer.id, productId),
       next: ({ form }) => ({
-        to: pageOf(form),
+        to: returnPathOf(form),
         flash: flashMessage('ok', intent === 'add' ? texts.added : texts.removed),
       }),
     }),
@@ -60,16 +60,16 @@ const favouriteForm = (intent: 'add' | 'remove') =>
 
 export const action = shopAction(clearFavourites, favouriteForm('remove'), favouriteForm('add'))
 
-const pageOf = (form: FormData) => safeRedirect(form.get('redirectTo'), '/favoritos')
+const returnPathOf = (form: FormData) => safeRedirect(form.get('redirectTo'), '/favoritos')
 
 /** Keeps a visitor's favourite in a cookie while they sign in (`sign-in.server.ts`). */
 function redirectToSignIn({ args, form, visitor }: ShopFormContext) {
   if (visitor.customer) return {}
   const productId = parseId(form.get('id'))
   const account = String(form.get(accountField) ?? '')
-  const isWish = form.get('intent') === null && productId > 0
+  const isAddition = form.get('intent') === null && productId > 0
   throw seeOther(args.context, '/login?redirectTo=/favoritos', {
-    pendingFavourite: isWish ? { productId, returnTo: pageOf(form), account } : undefined,
+    pendingFavourite: isAddition ? { productId, returnTo: returnPathOf(form), account } : undefined,
     flash: flashMessage('info', account === '' ? texts.signIn : loginTexts.signInAgain),
   })
 }

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { indexedPage, shopDescription } from '../seo/page-head.ts'
+import { indexedPageMeta, shopDescription } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { homeTexts as texts } from '../texts/catalogue.ts'
@@ -18,7 +18,7 @@ export const loader = loadHome
 
 export const meta: MetaFunction = ({ matches }) => {
   const title = titleOf(matches, undefined)
-  return [{ title }, ...indexedPage(matches, { title, description: shopDescription(matches), path: '/' })]
+  return [{ title }, ...indexedPageMeta(matches, { title, description: shopDescription(matches), path: '/' })]
 }
 
 export default function HomePage() {

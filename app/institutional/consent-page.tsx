@@ -5,7 +5,7 @@ import { withdrawConsent } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
-import { indexedPage } from '../seo/page-head.ts'
+import { indexedPageMeta } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -35,7 +35,7 @@ export const action = shopAction(
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: titleOf(matches, texts.title) },
-  ...indexedPage(matches, { title: texts.title, path: '/privacidade' }),
+  ...indexedPageMeta(matches, { title: texts.title, path: '/privacidade' }),
 ]
 
 export default function PrivacyPage() {

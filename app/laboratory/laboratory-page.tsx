@@ -25,8 +25,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const product = (await shop.catalogue.findProducts(branch.id, [id])).get(id)
   if (!product?.isPbm) return notFound()
   if (!shop.bags.laboratory.isOffered) throw redirect('/selos/laboratorio-na-loja')
-  const consented = bag.laboratoryOptInId ? await shop.bags.laboratory.listProductIds(bag.laboratoryOptInId) : []
-  return { id, name: product.name, priceCents: product.priceCents, hasConsented: consented.includes(id) }
+  const consentedProductIds = bag.laboratoryOptInId
+    ? await shop.bags.laboratory.listProductIds(bag.laboratoryOptInId)
+    : []
+  return { id, name: product.name, priceCents: product.priceCents, hasConsented: consentedProductIds.includes(id) }
 }
 
 export const action = laboratoryAction

@@ -8,31 +8,31 @@ interface FacetField<Value> {
   read(query: URLSearchParams): Value
   write(value: Value): [name: string, value: string][]
   /** Each thing chosen, and what remains without it. */
-  chips(value: Value): { name: string; rest: Value }[]
+  toChips(value: Value): { name: string; rest: Value }[]
 }
 
 /** In the order of the filter form. A facet without a row here does not compile. */
 export const facetFields = {
-  kinds: choices({
+  kinds: choicesField({
     name: 'tipo',
     legend: texts.kind,
     labels: texts.kinds,
     values: ['generico', 'similar', 'referencia'],
   }),
-  price: amounts('de', 'ate'),
-  brands: choices({ name: 'marca', legend: texts.brand, page: { title: texts.brands, link: texts.allBrands } }),
-  ingredients: choices({
+  price: amountsField('de', 'ate'),
+  brands: choicesField({ name: 'marca', legend: texts.brand, page: { title: texts.brands, link: texts.allBrands } }),
+  ingredients: choicesField({
     name: 'principio',
     legend: texts.ingredient,
     page: { title: texts.ingredients, link: texts.allIngredients },
   }),
-  inStock: flag('estoque', '1', texts.inStock),
-  onOffer: flag('oferta', '1', texts.onOffer),
-  withoutPrescription: flag('receita', '0', texts.withoutPrescription),
+  inStock: flagField('estoque', '1', texts.inStock),
+  onOffer: flagField('oferta', '1', texts.onOffer),
+  withoutPrescription: flagField('receita', '0', texts.withoutPrescription),
 } satisfies { readonly [Key in FacetKey]: FacetField<Filters[Key]> }
 
 /** The most choices read of one filter. */
-const maxChosen = 20
+const maxChoices = 20
 
 interface ChoiceField {
   name: string
@@ -45,7 +45,7 @@ interface ChoiceField {
   page?: { title: string; link: string }
 }
 
-function choices<Value extends string>(field: Omit<ChoiceField, 'values'> & { values?: readonly Value[] }) {
+function choicesField<Value extends string>(field: Omit<ChoiceField, 'values'> & { values?: readonly Value[] }) {
   const { name, labels, values } = field
   return {
     ...(field as ChoiceField),
@@ -53,10 +53,10 @@ function choices<Value extends string>(field: Omit<ChoiceField, 'values'> & { va
     read(query: URLSearchParams): readonly Value[] {
       const all = query.getAll(name)
       if (values) return values.filter((value) => all.includes(value))
-      return [...new Set(all)].filter(isName).slice(0, maxChosen) as Value[]
+      return [...new Set(all)].filter(isName).slice(0, maxChoices) as Value[]
     },
     write: (selection: readonly Value[]) => selection.map((value): [string, string] => [name, value]),
-    chips: (selection: readonly Value[]) =>
+    toChips: (selection: readonly Value[]) =>
       selection.map((value) => ({ name: labels?.[value] ?? value, rest: selection.filter((one) => one !== value) })),
   }
 }
@@ -67,7 +67,7 @@ function isName(value: string): boolean {
 }
 
 /** @param on the field's value in addresses */
-function flag(name: string, on: string, label: string) {
+function flagField(name: string, on: string, label: string) {
   return {
     type: 'flag' as const,
     name,
@@ -75,11 +75,11 @@ function flag(name: string, on: string, label: string) {
     label,
     read: (query: URLSearchParams) => query.get(name) === on,
     write: (isOn: boolean): [string, string][] => (isOn ? [[name, on]] : []),
-    chips: (isOn: boolean) => (isOn ? [{ name: label, rest: false }] : []),
+    toChips: (isOn: boolean) => (isOn ? [{ name: label, rest: false }] : []),
   }
 }
 
-function amounts(from: string, to: string) {
+function amountsField(from: string, to: string) {
   type Range = Filters['price']
   return {
     type: 'amounts' as const,
@@ -93,7 +93,7 @@ function amounts(from: string, to: string) {
       [from, moneyInField(fromCents)],
       [to, moneyInField(toCents)],
     ],
-    chips: (range: Range) => [
+    toChips: (range: Range) => [
       ...(range.fromCents === null
         ? []
         : [{ name: texts.from(formatMoney(range.fromCents)), rest: { ...range, fromCents: null } }]),
@@ -119,12 +119,12 @@ export function filterFields(filters: Filters): [string, string][] {
 /** Each active filter's name, and the filters that remain without it. */
 export function filterChips(filters: Filters): { name: string; filters: Filters }[] {
   return facetEntries.flatMap(([key, field]) =>
-    field.chips(filters[key]).map(({ name, rest }) => ({ name, filters: { ...filters, [key]: rest } })),
+    field.toChips(filters[key]).map(({ name, rest }) => ({ name, filters: { ...filters, [key]: rest } })),
   )
 }
 
 /** The facet whose choices have a page of that name. */
-export function facetWithPage(name: string | undefined): ChoiceKey | undefined {
+export function findFacetWithPage(name: string | undefined): ChoiceKey | undefined {
   const keys = Object.keys(facetFields) as FacetKey[]
   return keys.find((key): key is ChoiceKey => {
     const field = facetFields[key]

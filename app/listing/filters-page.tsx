@@ -7,7 +7,7 @@ import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { Button } from '../ui/button/button.tsx'
-import { facetFields, facetWithPage } from './facet-fields.ts'
+import { facetFields, findFacetWithPage } from './facet-fields.ts'
 import { listingFields, listingHref, listingPath, readListing } from './listing-address.ts'
 import { Choices } from './listing-filters.tsx'
 
@@ -15,19 +15,19 @@ import { Choices } from './listing-filters.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
   const { searchParams } = new URL(args.request.url)
-  const facet = facetWithPage(args.params.filter)
+  const facet = findFacetWithPage(args.params.filter)
   if (!facet) return invalidAddress(args)
   const address = readListing(args.params.name, searchParams)
   const { branch } = await loadVisitor(args)
   const { category, subcategory } = await catalogue
     .resolveCategory(address.category, address.child)
     .catch(throwAsErrorPage)
-  const place = { categoryId: category?.id, subcategoryId: subcategory?.id }
+  const scope = { categoryId: category?.id, subcategoryId: subcategory?.id }
   return {
     facet,
     address,
-    place: subcategory?.name ?? category?.name ?? texts.all,
-    choices: await catalogue.listChoices(branch.id, { ...address, ...place }, facet),
+    scopeName: subcategory?.name ?? category?.name ?? texts.all,
+    choices: await catalogue.listChoices(branch.id, { ...address, ...scope }, facet),
   }
 }
 
@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function ChoicesPage() {
-  const { facet, address, place, choices } = useLoaderData<typeof loader>()
+  const { facet, address, scopeName, choices } = useLoaderData<typeof loader>()
   const { name, page } = facetFields[facet]
   const otherFields = listingFields({ ...address, filters: { ...address.filters, [facet]: [] } })
   return (
@@ -46,7 +46,7 @@ export default function ChoicesPage() {
         {otherFields.map(([field, value]) => (
           <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
         ))}
-        <Choices legend={place} name={name} choices={choices} values={address.filters[facet]} />
+        <Choices legend={scopeName} name={name} choices={choices} values={address.filters[facet]} />
         <Button>{texts.apply}</Button>
       </form>
       <p>

@@ -33,7 +33,9 @@ export function ListingFilters({ address, facets }: ListingFiltersProps) {
         <FieldSet legend={texts.show}>
           {flags.map((key) => {
             const { name, on, label } = facetFields[key]
-            return <ChoiceBox key={key} name={name} value={on} label={label} count={facets[key]} on={filters[key]} />
+            return (
+              <ChoiceBox key={key} name={name} value={on} label={label} count={facets[key]} isChecked={filters[key]} />
+            )
           })}
         </FieldSet>
       )}
@@ -73,7 +75,9 @@ function FacetSection({ facet: key, address, facets }: { facet: FacetKey } & Lis
       labels={labels}
       choices={values ? values.flatMap((value) => choices.find((choice) => choice.value === value) ?? []) : choices}
       values={address.filters[key as ChoiceKey]}
-      all={page && facets.withMore.includes(key as ChoiceKey) && { name: page.link, href: choicesHref(name, address) }}
+      allChoicesLink={
+        page && facets.withMore.includes(key as ChoiceKey) && { name: page.link, href: choicesHref(name, address) }
+      }
     />
   )
 }
@@ -85,7 +89,7 @@ export function Choices({
   labels,
   choices,
   values,
-  all,
+  allChoicesLink,
 }: {
   legend: string
   name: string
@@ -93,7 +97,7 @@ export function Choices({
   choices: Choice[]
   values: readonly string[]
   /** Link to the page of all choices, when these are only some. */
-  all?: { name: string; href: string } | false | undefined
+  allChoicesLink?: { name: string; href: string } | false | undefined
 }) {
   if (choices.length === 0) return null
   return (
@@ -105,26 +109,26 @@ export function Choices({
           value={value}
           label={labels?.[value] ?? value}
           count={count}
-          on={values.includes(value)}
+          isChecked={values.includes(value)}
         />
       ))}
-      {all && <a href={all.href}>{all.name}</a>}
+      {allChoicesLink && <a href={allChoicesLink.href}>{allChoicesLink.name}</a>}
     </FieldSet>
   )
 }
 
 function ChoiceBox({
   count: { products, isCapped },
-  on,
+  isChecked,
   ...box
 }: {
   name: string
   value: string
   label: string
   count: Count
-  on: boolean
+  isChecked: boolean
 }) {
-  return <Checkbox {...box} defaultChecked={on} count={texts.count(products, isCapped)} />
+  return <Checkbox {...box} defaultChecked={isChecked} count={texts.count(products, isCapped)} />
 }
 
 function PriceField({ label, name, cents }: { label: string; name: string; cents: number | null }) {
@@ -140,7 +144,7 @@ function PriceField({ label, name, cents }: { label: string; name: string; cents
 }
 
 /** What was found, and a chip for every active filter, which links to the listing without it. */
-export function ChosenFilters({ address, count }: { address: ListingAddress; count: string }) {
+export function ActiveFilters({ address, count }: { address: ListingAddress; count: string }) {
   return (
     <>
       <span role="status">{count}</span>
@@ -154,12 +158,12 @@ export function ChosenFilters({ address, count }: { address: ListingAddress; cou
   )
 }
 
-export function filterCount(address: ListingAddress): number {
+export function countFilters(address: ListingAddress): number {
   return filterChips(address.filters).length
 }
 
 /** A listing's sort orders, each a link to its first page. */
-export function listingOrders(address: ListingAddress) {
+export function toOrderLinks(address: ListingAddress) {
   return (Object.keys(orderParams) as Order[]).map((order) => ({
     name: texts.orders[order],
     href: listingHref({ ...address, order, page: 1 }),

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { siteOrigin } from '../http/origin.server.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { indexedPage } from '../seo/page-head.ts'
+import { indexedPageMeta } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { breadcrumbData, itemListData } from '../seo/structured-data.server.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
@@ -19,7 +19,7 @@ import { ProductList } from '../ui/product-list/product-list.tsx'
 import { CorrectedSearch } from './corrected-search.tsx'
 import { type ListingAddress, listingHref, listingPath, readListing } from './listing-address.ts'
 import { ListingEmpty } from './listing-empty.tsx'
-import { ChosenFilters, filterCount, ListingFilters, listingOrders } from './listing-filters.tsx'
+import { ActiveFilters, countFilters, ListingFilters, toOrderLinks } from './listing-filters.tsx'
 import { ListingLayout } from './listing-layout.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -32,9 +32,9 @@ export async function loader(args: LoaderFunctionArgs) {
     .catch(throwAsErrorPage)
   const canonicalAddress = { ...address, category: category?.slug, child: subcategory?.slug }
   if (listingHref(canonicalAddress) !== listingHref(address)) throw redirect(listingHref(canonicalAddress), 301)
-  const place = { categoryId: category?.id, subcategoryId: subcategory?.id }
-  const { products, ...results } = await catalogue.listProducts(branch.id, { ...address, ...place })
-  if (results.total === 0 && address.search && filterCount(address) === 0)
+  const scope = { categoryId: category?.id, subcategoryId: subcategory?.id }
+  const { products, ...results } = await catalogue.listProducts(branch.id, { ...address, ...scope })
+  if (results.total === 0 && address.search && countFilters(address) === 0)
     await catalogue.emptySearches.note(address.search)
   if (address.page > results.pages) throw redirect(listingHref({ ...address, page: results.pages }))
   const origin = siteOrigin(args)
@@ -45,11 +45,11 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   return {
     ...headingParts,
-    children: category?.subcategories.map(({ name, slug }) => ({ name, slug })) ?? [],
+    subcategories: category?.subcategories.map(({ name, slug }) => ({ name, slug })) ?? [],
     products: products.map((product) => cardOf(product, visitor)),
     favourites,
     helpHref: profile.pharmacistChatUrl,
-    bestSellers: results.total > 0 ? [] : await bestSellers(args),
+    bestSellers: results.total > 0 ? [] : await listBestSellers(args),
     graph: [breadcrumbData(crumbsOf(headingParts), origin), itemListData(products, origin)],
     ...results,
   }
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const maxBestSellers = 4
 
 /** Best sellers, shown when nothing was found. */
-async function bestSellers(args: LoaderFunctionArgs) {
+async function listBestSellers(args: LoaderFunctionArgs) {
   const visitor = await loadVisitor(args)
   const { products } = await args.context.shop.catalogue.listProducts(visitor.branch.id, { limit: 24 })
   return products
@@ -80,7 +80,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return [
     { title: titleOf(matches, title) },
     ...(isPlainListing
-      ? indexedPage(matches, { title, description, path: listingHref(address) })
+      ? indexedPageMeta(matches, { title, description, path: listingHref(address) })
       : [
           { name: 'description', content: description },
           { name: 'robots', content: 'noindex,follow' },
@@ -108,32 +108,32 @@ function crumbsOf(listing: ListingHeading) {
 
 export default function ListingPage() {
   const listing = useLoaderData<typeof loader>()
-  const { address, children, products, total, pages, favourites, correctedQuery, leftOut, helpHref } = listing
+  const { address, subcategories, products, total, pages, favourites, correctedQuery, leftOut, helpHref } = listing
   const heading = headingOf(listing)
   return (
     <>
       <Breadcrumb items={crumbsOf(listing)} />
       <h1>{heading}</h1>
-      {correctedQuery && <CorrectedSearch address={address} shownFor={correctedQuery} leftOut={leftOut} />}
-      {children.length > 1 && address.search === undefined && (
+      {correctedQuery && <CorrectedSearch address={address} correctedQuery={correctedQuery} leftOut={leftOut} />}
+      {subcategories.length > 1 && address.search === undefined && (
         <Chips
           label={texts.subcategories}
-          items={[undefined, ...children].map((child) => ({
+          items={[undefined, ...subcategories].map((child) => ({
             name: child?.name ?? texts.allChildren,
             href: listingHref({ category: address.category, child: child?.slug }),
             isCurrent: child?.slug === address.child,
           }))}
         />
       )}
-      {total === 0 && filterCount(address) === 0 ? (
+      {total === 0 && countFilters(address) === 0 ? (
         <ListingEmpty address={address} helpHref={helpHref} />
       ) : (
         <ListingLayout
           filters={<ListingFilters address={address} facets={listing.facets} />}
           filterAction={listingPath(address.category)}
-          filterCount={filterCount(address)}
-          orders={listingOrders(address)}
-          count={<ChosenFilters address={address} count={texts.resultCount(total, listing.isCapped)} />}
+          filterCount={countFilters(address)}
+          orders={toOrderLinks(address)}
+          count={<ActiveFilters address={address} count={texts.resultCount(total, listing.isCapped)} />}
         >
           <h2 className={visuallyHidden}>{texts.products}</h2>
           {total === 0 && <ListingEmpty address={address} helpHref={helpHref} />}
@@ -144,7 +144,7 @@ export default function ListingPage() {
             eager={4}
             favourites={favourites ?? undefined}
           />
-          <Pagination page={address.page} pages={pages} href={(page) => listingHref({ ...address, page })} />
+          <Pagination page={address.page} pageCount={pages} href={(page) => listingHref({ ...address, page })} />
         </ListingLayout>
       )}
       <StructuredDataScript graph={listing.graph} />

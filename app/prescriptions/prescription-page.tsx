@@ -68,7 +68,7 @@ export default function PrescriptionPage() {
   const { form: formIntent, errors } = formStateOf(actionData)
   return (
     <div className={`${narrow} ${stack}`}>
-      <PurchaseSteps at="prescription" needsPrescription />
+      <PurchaseSteps currentStep="prescription" needsPrescription />
       <h1>{texts.title}</h1>
       <ErrorSummary errors={formIntent === 'repeat' ? errors : []} />
       <Panel label={texts.prescriptionLines}>

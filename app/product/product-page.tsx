@@ -4,7 +4,7 @@ import { noFields } from '../http/define-form.server.ts'
 import { shopAction, shopForm } from '../http/handle-forms.server.ts'
 import { throwAsErrorPage } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { indexedPage } from '../seo/page-head.ts'
+import { indexedPageMeta } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { metaDescription, publicPicture } from '../seo/product-head.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
@@ -52,7 +52,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return [
     { title: titleOf(matches, product.name) },
     ...(placeholder ? [] : product.pictures.slice(0, 1)).map(({ key }) => preloadPicture(key)),
-    ...indexedPage(matches, {
+    ...indexedPageMeta(matches, {
       title: product.name,
       description: metaDescription(product),
       path: `/produto/${product.slug}`,

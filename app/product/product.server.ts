@@ -9,7 +9,7 @@ import { errorInit, isShopError, throwAsErrorPage } from '../http/responses.serv
 import { loadVisitor, type Visitor } from '../http/visitor.server.ts'
 import { breadcrumbData, productData } from '../seo/structured-data.server.ts'
 import { categoryPath } from '../texts/category-path.ts'
-import { shownStock } from '../texts/components.ts'
+import { visibleStock } from '../texts/components.ts'
 import { defaultEstimateMinutes, errorTexts } from '../texts/pages.ts'
 import { contentsOf, placeholderOf } from '../texts/presentation.ts'
 import { substanceWarnings } from '../texts/substance-warnings.ts'
@@ -43,7 +43,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const { listPriceCents, categoryId, subcategoryId, ...shown } = product
   const shownProduct = {
     ...shown,
-    stock: shownStock(product.stock),
+    stock: visibleStock(product.stock),
     // Of prescription items the law allows the price, and nothing that praises it (RDC 44/2009, art. 54).
     contents: product.requiresPrescription ? null : contentsOf(product.presentation),
     substanceWarnings: substanceWarnings(product.activeIngredient),

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run
 import { useLoaderData } from '@remix-run/react'
 import { parseId } from '../http/ids.ts'
 import { invalidAddress } from '../http/responses.server.ts'
-import { indexedPage } from '../seo/page-head.ts'
+import { indexedPageMeta } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -22,7 +22,7 @@ const inStore: Seal = 'laboratorio-na-loja'
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: titleOf(matches, undefined) }]
   const { title } = texts[data.seal]
-  return [{ title: titleOf(matches, title) }, ...indexedPage(matches, { title, path: `/selos/${data.seal}` })]
+  return [{ title: titleOf(matches, title) }, ...indexedPageMeta(matches, { title, path: `/selos/${data.seal}` })]
 }
 
 /** What a badge means: the page behind the dialog of the same text. */

@@ -199,8 +199,8 @@ function NavigationSamples() {
     <>
       <Panel title={texts.navigation}>
         <Breadcrumb items={texts.crumbs.map((name) => ({ name, href: `#${name}` }))} />
-        <Pagination page={3} pages={9} href={(page) => `?page=${page}`} />
-        <Pagination page={1} pages={2} href={(page) => `?page=${page}`} />
+        <Pagination page={3} pageCount={9} href={(page) => `?page=${page}`} />
+        <Pagination page={1} pageCount={2} href={(page) => `?page=${page}`} />
       </Panel>
       <Panel title={texts.chips}>
         <Chips

@@ -54,7 +54,7 @@ export function sampleProducts(longName: string): CardProduct[] {
       pictureKey: 'receita',
       isGeneric: true,
       requiresPrescription: true,
-      onlyInShop: true,
+      isStoreOnly: true,
       priceCents: 990,
     },
     {

@@ -6,7 +6,7 @@ export function shopDescription(matches: Matches): string {
 }
 
 /** The picture of a page that has none of its own, or may show none. */
-export const cardPicture = '/card.png'
+export const defaultPicturePath = '/card.png'
 
 interface IndexedPage {
   title: string
@@ -20,9 +20,9 @@ interface IndexedPage {
 }
 
 /** What a page that may be indexed tells search engines, and those who show a link to it (Open Graph). */
-export function indexedPage(
+export function indexedPageMeta(
   matches: Matches,
-  { title, description, path, picture = cardPicture, type, price }: IndexedPage,
+  { title, description, path, picture = defaultPicturePath, type, price }: IndexedPage,
 ) {
   const { origin = '', shop } = siteOf(matches) ?? {}
   const url = origin + path

@@ -1,9 +1,9 @@
 import { plainDescription } from '../texts/product.ts'
 import { pictureUrl, placeholderPictureKey } from '../ui/picture/picture.tsx'
-import type { ShownProduct } from '../ui/product-details/shown-product.ts'
+import type { ProductView } from '../ui/product-details/product-view.ts'
 
 /** For a prescription item only name, ingredient and presentation (RDC 44/2009, art. 54). */
-export function metaDescription(product: ShownProduct): string {
+export function metaDescription(product: ProductView): string {
   const text = product.requiresPrescription
     ? `${product.name}. ${product.activeIngredient}, ${product.presentation}.`
     : plainDescription(product.description)
@@ -11,6 +11,6 @@ export function metaDescription(product: ShownProduct): string {
 }
 
 /** A product's picture elsewhere: none of a prescription item (RDC 44/2009, art. 54). */
-export function publicPicture({ requiresPrescription, pictureKey }: ShownProduct): string | undefined {
+export function publicPicture({ requiresPrescription, pictureKey }: ProductView): string | undefined {
   return requiresPrescription || pictureKey === placeholderPictureKey ? undefined : pictureUrl(pictureKey, 800)
 }

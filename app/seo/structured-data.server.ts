@@ -1,7 +1,7 @@
 import type { Branch } from '#server/delivery/branch.ts'
 import type { ShopProfile } from '#server/platform/shop-profile.ts'
-import type { ShownProduct } from '../ui/product-details/shown-product.ts'
-import { cardPicture } from './page-head.ts'
+import type { ProductView } from '../ui/product-details/product-view.ts'
+import { defaultPicturePath } from './page-head.ts'
 import { metaDescription, publicPicture } from './product-head.ts'
 
 type Crumb = { name: string; href?: string | undefined }
@@ -42,7 +42,7 @@ interface Shipping {
  * The product: a `Drug` where it is a medicine, with its offer. A prescription item has no picture and no rating; the demo's
  * invented rating is never published.
  */
-export function productData(product: ShownProduct, origin: string, shipping: Shipping | null): object {
+export function productData(product: ProductView, origin: string, shipping: Shipping | null): object {
   const url = `${origin}/produto/${product.slug}`
   const picture = publicPicture(product)
   return {
@@ -90,7 +90,7 @@ export function pharmacyData({ phone, address, ...shop }: ShopProfile, branches:
     legalName: shop.legalName,
     url: `${origin}/`,
     logo: `${origin}/icon-512.png`,
-    image: origin + cardPicture,
+    image: origin + defaultPicturePath,
     email: shop.email,
     ...contact,
     sameAs: shop.social.map(({ url }) => url),

@@ -1,14 +1,14 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
 /** Text escaped for XML; control characters, which XML does not allow, are removed. */
-export function xmlText(text: string): string {
+export function escapeXml(text: string): string {
   return text.replace(/(?![\t\n\r])\p{Cc}/gu, '').replace(/[&<>"']/g, (mark) => entities[mark] ?? mark)
 }
 
 /** An XML document streamed piece by piece, so that a long one is never held in memory. */
-export function xmlResponse(pieces: AsyncIterable<string>): Response {
+export function toXmlResponse(pieces: AsyncIterable<string>): Response {
   const encoder = new TextEncoder()
-  const source = chunks(pieces)
+  const source = withDeclaration(pieces)
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await source.next()
@@ -24,7 +24,7 @@ export function xmlResponse(pieces: AsyncIterable<string>): Response {
   })
 }
 
-async function* chunks(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
+async function* withDeclaration(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield* pieces
 }

@@ -64,7 +64,7 @@ export async function redirectAfterSaving(
   const firstDestination = isFirst ? { branchId, zipcode, addressId: id } : undefined
   return {
     to: isCovered
-      ? withAddressSelected(returnTo, id)
+      ? pathSelectingAddress(returnTo, id)
       : `/cep/avise-me?${new URLSearchParams({ cep: zipcode, redirectTo: returnTo })}`,
     branch: destination ? firstDestination : await chooseDeliveryAddress(shop, customer.id, null),
     flash: flashMessage('ok', accountTexts.addressSaved),
@@ -72,7 +72,7 @@ export async function redirectAfterSaving(
 }
 
 /** The bag offers a saved address as the one that was picked. */
-function withAddressSelected(page: string, addressId: number): string {
+function pathSelectingAddress(page: string, addressId: number): string {
   return page === bagPath ? `${bagPath}?endereco=${addressId}#delivery_address_id` : page
 }
 
@@ -86,9 +86,9 @@ export const fillStreet = customerForm({
     return shop.addresses.findStreet((await shop.delivery.resolveZipcode(zipcode)).zipcode)
   },
   next({ form }, street) {
-    const others = [...form].filter(([name]) => !street || !Object.hasOwn(street, name))
+    const otherEntries = [...form].filter(([name]) => !street || !Object.hasOwn(street, name))
     const errors = street ? {} : { zipcode: [addressTexts.streetUnknown] }
-    const result = submissionResult([...others, ...Object.entries(street ?? {})], errors)
+    const result = submissionResult([...otherEntries, ...Object.entries(street ?? {})], errors)
     return data({ form: 'fill', result }, street ? 200 : 422)
   },
 })

@@ -42,13 +42,13 @@ export async function addToBag(
     const pending = new URLSearchParams({ id: String(productId), quantity: String(quantity), redirectTo: returnTo })
     throw redirect(`/cep?${pending}`, 303)
   }
-  const change = replaces ? shop.bags.set : shop.bags.add
-  const { bag: changed, clamped } = await change(bag, destination.branchId, productId, quantity)
+  const changeBag = replaces ? shop.bags.set : shop.bags.add
+  const { bag: changedBag, clamped } = await changeBag(bag, destination.branchId, productId, quantity)
   const event = replaces ? undefined : reportEvent(args, { name: 'add_to_cart' })
   const message = clamped
-    ? clampedMessage(changed, productId, returnTo)
+    ? clampedMessage(changedBag, productId, returnTo)
     : flashMessage('ok', replaces ? bagMessages.updated : bagMessages.added)
-  return { bag: changed, flash: { ...message, leadsTo: 'bag', event } }
+  return { bag: changedBag, flash: { ...message, leadsTo: 'bag', event } }
 }
 
 /** Says that a quantity was above the stock and how many there are: beside its field, on the page that has it. */
@@ -75,8 +75,8 @@ export function removalChanges(previousBag: Bag, bag: Bag, message: string): Coo
 export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visitor, order: Order) {
   const newLines = order.lines.filter(({ productId }) => !bag.lines.some((line) => line.productId === productId))
   const lines = newLines.map(({ productId, quantity }) => ({ productId, quantity }))
-  const { bag: filled, isFull } = shop.bags.fill(bag, lines)
-  const review = await shop.bags.review(filled, branch.id)
+  const { bag: filledBag, isFull } = shop.bags.fill(bag, lines)
+  const review = await shop.bags.review(filledBag, branch.id)
   const messages = [...(isFull ? [refusals['bag.full']()] : []), ...stockMessages(review)]
   return {
     bag: review.bag,

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { indexedPage } from '../seo/page-head.ts'
+import { indexedPageMeta } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { categoryPath } from '../texts/category-path.ts'
@@ -22,7 +22,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: titleOf(matches, texts.categories) },
-  ...indexedPage(matches, { title: texts.categories, path: '/categorias' }),
+  ...indexedPageMeta(matches, { title: texts.categories, path: '/categorias' }),
 ]
 
 export default function CategoriesPage() {

@@ -37,9 +37,9 @@ export function FormGuard() {
   )
 }
 
-function useCaptcha(field: RefObject<HTMLInputElement>, isAsked: boolean | undefined): void {
+function useCaptcha(field: RefObject<HTMLInputElement>, isRequired: boolean | undefined): void {
   useEffect(() => {
-    const form = isAsked ? field.current?.form : null
+    const form = isRequired ? field.current?.form : null
     const solve = async () => {
       const { solveCaptcha } = await import('./solve-captcha.ts')
       const solution = await solveCaptcha()
@@ -47,5 +47,5 @@ function useCaptcha(field: RefObject<HTMLInputElement>, isAsked: boolean | undef
     }
     form?.addEventListener('focusin', solve, { once: true })
     return () => form?.removeEventListener('focusin', solve)
-  }, [field, isAsked])
+  }, [field, isRequired])
 }

@@ -11,7 +11,7 @@ export type HeaderPanel = {
  * Milliseconds that the pointer must rest on a category (specification, section 9) or the bag to open it, or away to close it;
  * and how long the bag stays open after something was added.
  */
-const delays = { category: 500, bag: 200, away: 300, added: 5000 }
+const delaysMs = { category: 500, bag: 200, away: 300, added: 5000 }
 
 /**
  * Opens a panel for the header link that the mouse rests on; for the bag also on keyboard focus. Arrow down opens it and moves
@@ -29,20 +29,20 @@ export function useHeaderPanel(bagCount: number) {
     timer.current = window.setTimeout(() => setPanel(next), ms)
   }
 
-  const count = useRef(bagCount)
+  const previousCount = useRef(bagCount)
   useEffect(() => {
-    const isMore = bagCount > count.current
-    count.current = bagCount
+    const hasGrown = bagCount > previousCount.current
+    previousCount.current = bagCount
     const link = document.querySelector<HTMLElement>('header a[href="/checkout/sacola"]')
     if (
-      !isMore ||
+      !hasGrown ||
       !link ||
       !matchMedia('(min-width: 64rem) and (hover: hover)').matches ||
       location.pathname.startsWith('/checkout')
     )
       return
     setPanel({ link, kind: 'bag' })
-    timer.current = window.setTimeout(() => setPanel(null), delays.added)
+    timer.current = window.setTimeout(() => setPanel(null), delaysMs.added)
   }, [bagCount])
 
   const listeners = {
@@ -50,14 +50,14 @@ export function useHeaderPanel(bagCount: number) {
       if (pointerType !== 'mouse') return
       if (isInPanel(target)) return cancelTimer()
       const next = panelOf(target)
-      showAfter(next ? delays[next.kind] : delays.away, next)
+      showAfter(next ? delaysMs[next.kind] : delaysMs.away, next)
     },
-    onPointerLeave: () => showAfter(delays.away, null),
+    onPointerLeave: () => showAfter(delaysMs.away, null),
     onFocus({ target, relatedTarget }: FocusEvent) {
       if (isInPanel(target)) return cancelTimer()
       const next = panelOf(target)
-      const byKeyboard = target.matches(':focus-visible') && !isInPanel(relatedTarget)
-      showAfter(delays.bag, next?.kind === 'bag' && byKeyboard ? next : null)
+      const isByKeyboard = target.matches(':focus-visible') && !isInPanel(relatedTarget)
+      showAfter(delaysMs.bag, next?.kind === 'bag' && isByKeyboard ? next : null)
     },
     onBlur({ currentTarget, relatedTarget }: FocusEvent) {
       if (relatedTarget && !currentTarget.contains(relatedTarget)) showAfter(0, null)

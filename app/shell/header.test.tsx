@@ -6,7 +6,7 @@ const category = (id: number) => ({ id, name: `Categoria ${id}`, href: `/categor
 const stranger: HeaderVisitor = {
   firstName: null,
   zipcode: null,
-  zipcodeInvalid: false,
+  isOutsideCoverage: false,
   bagCount: 0,
   favouritesCount: null,
   isBenefitUser: false,
@@ -44,7 +44,7 @@ test('a customer is greeted by name, and only a benefit user sees the benefit', 
 })
 
 test('a postal code out of coverage says so in words', () => {
-  const html = render({ zipcode: '08200000', zipcodeInvalid: true })
+  const html = render({ zipcode: '08200000', isOutsideCoverage: true })
   expect(html).toContain('aria-label="Fora de cobertura 08200-000. Trocar CEP"')
 })
 

@@ -28,7 +28,7 @@ export type HeaderVisitor = {
   /** Eight digits; null before one was given. */
   zipcode: string | null
   /** The postal code is outside coverage. */
-  zipcodeInvalid: boolean
+  isOutsideCoverage: boolean
   neighbourhood?: string | null | undefined
   /** Units in the bag. */
   bagCount: number
@@ -67,7 +67,7 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
       <div className={wrap}>
         <a className={`${css.action} ${css.menu}`} href={allCategories}>
           <Icon name="menu" />
-          <Hidden>{texts.categories}</Hidden>
+          <HiddenLabel>{texts.categories}</HiddenLabel>
         </a>{' '}
         <Logo shopName={shopName} /> <SearchBox search={search} />
         <div className={css.actions}>
@@ -83,13 +83,13 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
           {visitor.favouritesCount !== null && (
             <a className={`${css.action} ${css.wide}`} href="/favoritos">
               <Icon name="heart" />
-              <Hidden>{texts.favouritesCount(visitor.favouritesCount)}</Hidden>
+              <HiddenLabel>{texts.favouritesCount(visitor.favouritesCount)}</HiddenLabel>
               <Count units={visitor.favouritesCount} />
             </a>
           )}{' '}
           <a className={css.action} href="/checkout/sacola">
             <Icon name="bag" />
-            <Hidden>{texts.bagCount(visitor.bagCount)}</Hidden>
+            <HiddenLabel>{texts.bagCount(visitor.bagCount)}</HiddenLabel>
             <Count units={visitor.bagCount} />
           </a>
         </div>
@@ -130,7 +130,7 @@ function CategoryLinks({ categories, current, helpHref }: CategoryLinksProps) {
 }
 
 /** A link's name, where only an icon is seen: text browsers show it, which read no `aria-label`. */
-function Hidden({ children }: { children: string }) {
+function HiddenLabel({ children }: { children: string }) {
   return <span className={visuallyHidden}>{children}</span>
 }
 
@@ -139,21 +139,21 @@ function Count({ units }: { units: number }) {
   return units > 0 && <b aria-hidden="true">{` ${units}`}</b>
 }
 
-function ZipcodeLink({ zipcode, zipcodeInvalid, neighbourhood }: HeaderVisitor) {
+function ZipcodeLink({ zipcode, isOutsideCoverage, neighbourhood }: HeaderVisitor) {
   const code = zipcode && formatZipcode(zipcode)
-  const lines = zipcodeInvalid
+  const lines = isOutsideCoverage
     ? [texts.zipcodeInvalid, code ?? '']
     : code
       ? [neighbourhood || texts.zipcodeDeliver, code]
       : texts.zipcodeAsk
   return (
     <a
-      className={zipcodeInvalid ? `${css.action} ${css.invalid}` : css.action}
+      className={isOutsideCoverage ? `${css.action} ${css.invalid}` : css.action}
       href="/cep"
       aria-label={`${lines.join(' ')}${code ? `. ${texts.changeZipcode}` : ''}`}
       data-enhanced
     >
-      <Icon name={zipcodeInvalid ? 'pin-off' : 'pin'} />
+      <Icon name={isOutsideCoverage ? 'pin-off' : 'pin'} />
       <TwoLines lines={lines} />
     </a>
   )

@@ -10,12 +10,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { bag, branch } = await loadVisitor(args)
   const review = await args.context.shop.bags.review(bag, branch.id)
   const { lines, totalCents } = review
-  const short = lines.slice(0, maxLines).map(({ product, quantity, totalCents }) => ({
+  const shortLines = lines.slice(0, maxLines).map(({ product, quantity, totalCents }) => ({
     id: product.id,
     name: product.name,
     href: `/produto/${product.slug}`,
     quantity,
     totalCents,
   }))
-  return data({ stockChanges: stockMessages(review), lines: short, more: lines.length - short.length, totalCents })
+  return data({
+    stockChanges: stockMessages(review),
+    lines: shortLines,
+    hiddenLineCount: lines.length - shortLines.length,
+    totalCents,
+  })
 }

@@ -9,12 +9,12 @@ export type MiniBagProps = {
   /** What left the bag meanwhile, in sentences. */
   stockChanges: string[]
   /** Lines that don't fit. */
-  more: number
+  hiddenLineCount: number
   totalCents: number
 }
 
 /** The bag in short: its first lines, total and a link to it. */
-export function MiniBag({ stockChanges, lines, more, totalCents }: MiniBagProps) {
+export function MiniBag({ stockChanges, lines, hiddenLineCount, totalCents }: MiniBagProps) {
   const paragraphs = stockChanges.map((message) => <p key={message}>{message}</p>)
   if (lines.length === 0) {
     return (
@@ -37,7 +37,7 @@ export function MiniBag({ stockChanges, lines, more, totalCents }: MiniBagProps)
             <b>{formatMoney(totalCents)}</b>
           </li>
         ))}
-        {more > 0 && <li>{texts.miniBagMore(more)}</li>}
+        {hiddenLineCount > 0 && <li>{texts.miniBagMore(hiddenLineCount)}</li>}
       </ul>
       <p className={spread}>
         <span>{texts.miniBagTotal}</span> <b>{formatMoney(totalCents)}</b>

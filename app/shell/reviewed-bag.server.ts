@@ -3,12 +3,12 @@ import type { ReviewedBag } from '#server/bag/bag.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 
-const reviews = new WeakMap<AppLoadContext, Promise<ReviewedBag>>()
+const reviewByContext = new WeakMap<AppLoadContext, Promise<ReviewedBag>>()
 
 /** The visitor's bag as it can be ordered now, checked once per request: the bag's page and its header count the same. */
-export function reviewedBag(args: RequestArgs): Promise<ReviewedBag> {
-  const review = reviews.get(args.context) ?? reviewBag(args)
-  reviews.set(args.context, review)
+export function loadReviewedBag(args: RequestArgs): Promise<ReviewedBag> {
+  const review = reviewByContext.get(args.context) ?? reviewBag(args)
+  reviewByContext.set(args.context, review)
   return review
 }
 

@@ -25,7 +25,7 @@ const QuickView = lazyComponent(
 type ShellExtrasProps = {
   /** The current path with its query, for forms to return to. */
   currentPage: string
-  zipcodeKnown: boolean
+  hasZipcode: boolean
   /** Customers may have addresses to choose from. */
   isCustomer: boolean
   /** False where the query has `pedido`: the specification then keeps the postal code dialog closed. */
@@ -47,20 +47,20 @@ export function ShellExtras({ mayAskZipcode, search, ...zipcode }: ShellExtrasPr
 }
 
 /** Adding a product needs a postal code, too: the dialog asks for it, and its form then adds the product. */
-function ZipcodeExtra({ currentPage, zipcodeKnown, isCustomer }: Omit<ShellExtrasProps, 'mayAskZipcode' | 'search'>) {
+function ZipcodeExtra({ currentPage, hasZipcode, isCustomer }: Omit<ShellExtrasProps, 'mayAskZipcode' | 'search'>) {
   const [link, closeLink] = useClickedLink(isZipcodeLink)
   const [product, setProduct] = useState<PendingProduct | null>(null)
   useEffect(() => {
-    if (zipcodeKnown) return
+    if (hasZipcode) return
     const interceptAdd = (event: SubmitEvent) => {
-      const added = parseAddedProduct(event)
-      if (!added) return
+      const addedProduct = parseAddedProduct(event)
+      if (!addedProduct) return
       event.preventDefault()
-      setProduct(added)
+      setProduct(addedProduct)
     }
     document.addEventListener('submit', interceptAdd, true)
     return () => document.removeEventListener('submit', interceptAdd, true)
-  }, [zipcodeKnown])
+  }, [hasZipcode])
   const close = () => {
     closeLink()
     setProduct(null)
@@ -98,18 +98,18 @@ const isQuickViewLink = (link: HTMLAnchorElement) => link.dataset.enhanced === '
 
 /** The last link of its kind that was clicked, in place of following it; null once closed. */
 function useClickedLink(matchesLink: (link: HTMLAnchorElement) => boolean): [HTMLAnchorElement | null, () => void] {
-  const [clicked, setClicked] = useState<HTMLAnchorElement | null>(null)
+  const [clickedLink, setClickedLink] = useState<HTMLAnchorElement | null>(null)
   useEffect(() => {
-    const open = (event: MouseEvent) => {
+    const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link || event.defaultPrevented || !isPlainClick(event) || !matchesLink(link)) return
       event.preventDefault()
-      setClicked(link)
+      setClickedLink(link)
     }
-    document.addEventListener('click', open)
-    return () => document.removeEventListener('click', open)
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
   }, [matchesLink])
-  return [clicked, () => setClicked(null)]
+  return [clickedLink, () => setClickedLink(null)]
 }
 
 /** What a product's form would add; null for any other form, or quantities that the server has to refuse. */

@@ -15,7 +15,7 @@ import { shellTexts } from '../texts/shell.ts'
 import type { NoticeProps } from '../ui/notice/notice.tsx'
 import type { ToastMessage } from '../ui/toast/toast.tsx'
 import type { HeaderCategory, HeaderVisitor } from './header.tsx'
-import { reviewedBag } from './reviewed-bag.server.ts'
+import { loadReviewedBag } from './reviewed-bag.server.ts'
 
 /** What surrounds every page. */
 export interface Shell extends Site {
@@ -32,7 +32,7 @@ export interface Shell extends Site {
   /** Whether guarded forms ask this visitor for a captcha. */
   requiresCaptcha: boolean
   /** Whether the visitor allows analytics. */
-  isCounted: boolean
+  hasAnalyticsConsent: boolean
   /** Events that the server has just counted, for the page's data layer. */
   analyticsEvents: CountedEvent[]
 }
@@ -42,7 +42,7 @@ export async function loadShell(args: RequestArgs) {
   const cookies = cookiesOf(args)
   const { pathname, search } = new URL(args.request.url)
   const [visitor, categories] = await Promise.all([loadVisitor(args), shop.catalogue.listCategories()])
-  const bag = pathname === '/checkout/sacola' ? (await reviewedBag(args)).bag : visitor.bag
+  const bag = pathname === '/checkout/sacola' ? (await loadReviewedBag(args)).bag : visitor.bag
   const notice = noticeFor(visitor)
   const flash = cookies.read('flash')
   const shell: Shell = {
@@ -55,7 +55,7 @@ export async function loadShell(args: RequestArgs) {
     compareCount: cookies.read('compareList')?.length ?? 0,
     notice: notice?.text === cookies.read('notice') ? null : notice,
     requiresCaptcha: shop.captcha.isAsked && visitor.customer === null,
-    isCounted: cookies.read('consent') === 'analytics',
+    hasAnalyticsConsent: cookies.read('consent') === 'analytics',
     analyticsEvents: flash?.event ? [{ event: flash.event }] : [],
     toast: flash && flash.beside?.path !== pathname ? toToast(flash, `${pathname}${search}`) : null,
   }
@@ -106,7 +106,7 @@ function headerVisitor({ bag, destination, isCovered, customer, favourites, isBe
   return {
     firstName: customer?.firstName ?? null,
     zipcode: destination?.zipcode ?? null,
-    zipcodeInvalid: destination !== null && !isCovered,
+    isOutsideCoverage: destination !== null && !isCovered,
     bagCount: bag.lines.reduce((units, line) => units + line.quantity, 0),
     favouritesCount: favourites?.length ?? null,
     isBenefitUser,

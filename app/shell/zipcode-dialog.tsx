@@ -31,15 +31,15 @@ export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogPro
   const { data: choice, load } = useFetcher<AddressChoiceProps & { email: string }>()
   const { code, message, fieldValue } = formStateOf(fetcher.data)
   const { key } = useLocation()
-  const openedAt = useRef(key)
+  const openingKey = useRef(key)
   const isSent = useRef(false)
-  const remember = () => {
+  const markAsSent = () => {
     isSent.current = true
   }
   // An accepted code redirects back to the page, a refused one returns the reason. The fetcher's states can't tell: where
   // scripts are slow, React may render only the last of them.
   useEffect(() => {
-    if (isSent.current && key !== openedAt.current) onClose()
+    if (isSent.current && key !== openingKey.current) onClose()
   }, [key, onClose])
 
   useEffect(() => {
@@ -52,7 +52,7 @@ export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogPro
   return (
     <Dialog open onOpenChange={onClose} title={texts.title} size="narrow">
       <p>{pending.id ? texts.pending : texts.intro}</p>
-      <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember} onInput={maskFields} noValidate>
+      <fetcher.Form className={stack} method="post" action="/cep" onSubmit={markAsSent} onInput={maskFields} noValidate>
         <AccountField />
         {pendingFields}
         <TextField
@@ -81,7 +81,7 @@ export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogPro
         />
       )}
       {choice && choice.addresses.length > 0 && (
-        <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember}>
+        <fetcher.Form className={stack} method="post" action="/cep" onSubmit={markAsSent}>
           <AccountField />
           {pendingFields}
           <AddressChoice addresses={choice.addresses} chosenId={choice.chosenId} />

@@ -4,7 +4,7 @@ import { parseId } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { isShopError, notFound } from '../http/responses.server.ts'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { indexedPage } from '../seo/page-head.ts'
+import { indexedPageMeta } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { storeData } from '../seo/structured-data.server.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
@@ -21,7 +21,7 @@ import { PostForm } from '../ui/post-form/post-form.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const [store, { bag, isCovered }] = await Promise.all([
-    shop.delivery.findStore(parseId(args.params.id)).catch(noSuchStore),
+    shop.delivery.findStore(parseId(args.params.id)).catch(throwStoreNotFound),
     loadVisitor(args),
   ])
   const { name, address, isOpen, openTime, closeTime, phone, pickupMinutes, pickupDays, legal } = store
@@ -42,13 +42,14 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     hasBag: bag.lines.length > 0,
     // Where the shop delivers nowhere, its products and stock are those of the store's place.
-    isPlace: !isCovered && store.address !== null && (await shop.delivery.branchIdFor(store.address.zipcode)) !== 0,
+    offersStoreZipcode:
+      !isCovered && store.address !== null && (await shop.delivery.branchIdFor(store.address.zipcode)) !== 0,
     graph: [storeData(store, profile.name, siteOrigin(args))],
   }
 }
 
 /** An address without a store is no form that was refused. */
-function noSuchStore(error: unknown): never {
+function throwStoreNotFound(error: unknown): never {
   throw isShopError(error, 'branch.unknown') ? notFound() : error
 }
 
@@ -57,11 +58,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const { id, name, pickupMinutes, pickupDays } = data.store
   const title = titleOf(matches, texts.store(name))
   const description = texts.pickupIn(pickupMinutes ?? 0, pickupDays)
-  return [{ title }, ...indexedPage(matches, { title, description, path: `/lojas/${id}` })]
+  return [{ title }, ...indexedPageMeta(matches, { title, description, path: `/lojas/${id}` })]
 }
 
 export default function StorePage() {
-  const { store, hours, specialDays, legal, hasBag, isPlace, graph } = useLoaderData<typeof loader>()
+  const { store, hours, specialDays, legal, hasBag, offersStoreZipcode, graph } = useLoaderData<typeof loader>()
   const { address } = store
   return (
     <div className={stack}>
@@ -102,7 +103,7 @@ export default function StorePage() {
               { name: texts.pickup, value: texts.pickupIn(store.pickupMinutes ?? 0, store.pickupDays) },
             ]}
           />
-          {isPlace && address && (
+          {offersStoreZipcode && address && (
             <PostForm action="/cep">
               <input type="hidden" name="zipcode" value={address.zipcode} />
               <input type="hidden" name="redirectTo" value={hasBag ? `/lojas/${store.id}` : '/categoria'} />

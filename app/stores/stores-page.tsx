@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { loadVisitor } from '../http/visitor.server.ts'
-import { indexedPage } from '../seo/page-head.ts'
+import { indexedPageMeta } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const title = titleOf(matches, texts.title)
   const description = texts.description(data?.stores.length ?? 0)
-  return [{ title }, ...indexedPage(matches, { title, description, path: '/lojas' })]
+  return [{ title }, ...indexedPageMeta(matches, { title, description, path: '/lojas' })]
 }
 
 /** Every store in which an order may be picked up, the nearest first. */

@@ -73,7 +73,7 @@ export const componentTexts = {
  * The stock as it is sent to browsers: above the low stock, all numbers are shown alike, and so are one. So a page stays the
  * same when some of many units are sold.
  */
-export function shownStock(stock: number): number {
+export function visibleStock(stock: number): number {
   return Math.min(stock, componentTexts.lowStockLimit + 1)
 }
 

@@ -31,8 +31,8 @@ type AddressFormProps = {
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
 export function AddressForm({ address, redirectTo, prefill, needsName, formState }: AddressFormProps) {
   const values: Record<string, string> = address
-    ? fieldsOf(address)
-    : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP', ...fieldsOf(prefill) }
+    ? toFieldValues(address)
+    : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP', ...toFieldValues(prefill) }
   const field = (name: string) => ({
     id: name,
     name,
@@ -112,7 +112,7 @@ export function AddressForm({ address, redirectTo, prefill, needsName, formState
   )
 }
 
-function fieldsOf({ addressType, zipcode, ...address }: Partial<Address>): Record<string, string> {
+function toFieldValues({ addressType, zipcode, ...address }: Partial<Address>): Record<string, string> {
   const fields = {
     ...address,
     ...(addressType && { address_type: addressType }),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** Debounce after the last change (specification, section 9), in milliseconds. */
-const debounce = 5_000
+const debounceMs = 5_000
 
 const addressFieldNames = ['street', 'neighborhood', 'city', 'state'] as const
 
@@ -34,7 +34,7 @@ export function usePostalCodeLookup(formId: string, href: string): void {
       }
       clearTimeout(timer)
       const zipcode = digitsOf(value)
-      if (zipcode.length === 8) timer = setTimeout(() => fillAddress(zipcode), debounce)
+      if (zipcode.length === 8) timer = setTimeout(() => fillAddress(zipcode), debounceMs)
     }
     form?.addEventListener('input', onInput)
     return () => {

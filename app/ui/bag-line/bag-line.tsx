@@ -56,13 +56,13 @@ export function BagLine(props: BagLineProps) {
 function LineForm({ product, quantity, stock, note, action, titleId }: BagLineProps & { titleId: string }) {
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
-  const [wanted, setWanted] = useState(quantity)
+  const [wantedQuantity, setWantedQuantity] = useState(quantity)
   const lastSent = useRef(quantity)
   useEffect(() => {
     lastSent.current = quantity
-    setWanted(quantity)
+    setWantedQuantity(quantity)
   }, [quantity])
-  const send = (value: number) => {
+  const submitQuantity = (value: number) => {
     if (value === lastSent.current) return
     lastSent.current = value
     form.current?.requestSubmit()
@@ -77,15 +77,15 @@ function LineForm({ product, quantity, stock, note, action, titleId }: BagLinePr
         defaultValue={quantity}
         max={stock}
         note={note}
-        onChange={setWanted}
-        onSettled={send}
+        onChange={setWantedQuantity}
+        onSettled={submitQuantity}
       />
       <Button
         variant="text"
         name="intent"
         value="update"
         aria-describedby={titleId}
-        data-settled={(hydrated && wanted === quantity) || undefined}
+        data-settled={(hydrated && wantedQuantity === quantity) || undefined}
       >
         {texts.update}
       </Button>{' '}

@@ -10,29 +10,29 @@ type CountdownProps = {
 
 /** Minutes and seconds left; counts down with scripts, static without. */
 export function Countdown({ seconds, onEnd }: CountdownProps) {
-  const [left, setLeft] = useState(seconds)
-  const end = useRef(onEnd)
+  const [secondsLeft, setSecondsLeft] = useState(seconds)
+  const latestOnEnd = useRef(onEnd)
   const hasEnded = useRef(false)
-  end.current = onEnd
+  latestOnEnd.current = onEnd
 
   useEffect(() => {
     const start = performance.now()
     const tick = () => {
       const now = Math.max(0, seconds - Math.floor((performance.now() - start) / 1000))
-      setLeft(now)
+      setSecondsLeft(now)
       if (now > 0) return
       clearInterval(timer)
-      if (!hasEnded.current) end.current?.()
+      if (!hasEnded.current) latestOnEnd.current?.()
       hasEnded.current = true
     }
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
   }, [seconds])
 
-  const minutes = Math.floor(left / 60)
+  const minutes = Math.floor(secondsLeft / 60)
   return (
-    <time className={countdown} role="timer" dateTime={`PT${minutes}M${left % 60}S`}>
-      {`${String(minutes).padStart(2, '0')}:${String(left % 60).padStart(2, '0')}`}
+    <time className={countdown} role="timer" dateTime={`PT${minutes}M${secondsLeft % 60}S`}>
+      {`${String(minutes).padStart(2, '0')}:${String(secondsLeft % 60).padStart(2, '0')}`}
     </time>
   )
 }

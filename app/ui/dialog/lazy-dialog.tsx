@@ -6,7 +6,7 @@ type LazyDialogProps = DialogProps & {
   page: string
 }
 
-const Fetched = lazyComponent<typeof import('./dialog.tsx'), LazyDialogProps>(
+const FetchedDialog = lazyComponent<typeof import('./dialog.tsx'), LazyDialogProps>(
   () => import('./dialog.tsx'),
   ({ Dialog }) => Dialog,
   NavigateTo,
@@ -14,5 +14,5 @@ const Fetched = lazyComponent<typeof import('./dialog.tsx'), LazyDialogProps>(
 
 /** The dialog, fetched when it is opened for the first time. */
 export function LazyDialog(props: LazyDialogProps) {
-  return props.open && <Fetched {...props} />
+  return props.open && <FetchedDialog {...props} />
 }

@@ -19,23 +19,25 @@ export type FieldError = {
  */
 export function ErrorSummary({ title, errors }: { title?: string; errors: FieldError[] }) {
   const ref = useRef<HTMLDivElement>(null)
-  const arriving = useRef(!useHydrated())
+  const isInServerPage = useRef(!useHydrated())
   const messages = errors.map((error) => error.message).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other sentences mean another refusal
   useEffect(() => {
-    if (!arriving.current) ref.current?.focus()
-    arriving.current = false
+    if (!isInServerPage.current) ref.current?.focus()
+    isInServerPage.current = false
   }, [messages])
   useErrorTitle(errors.length > 0)
 
   if (errors.length === 0) return null
-  const fields = errors.filter(({ id }) => id).length
+  const fieldCount = errors.filter(({ id }) => id).length
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts nothing else leads to the errors
     <div className={messageTones.error} role="alert" tabIndex={-1} autoFocus ref={ref}>
       <Icon name="warning" />
       <div>
-        {(title || fields > 0) && <h2>{[title, fields > 0 && texts.fixFields(fields)].filter(Boolean).join(' ')}</h2>}
+        {(title || fieldCount > 0) && (
+          <h2>{[title, fieldCount > 0 && texts.fixFields(fieldCount)].filter(Boolean).join(' ')}</h2>
+        )}
         <ul>
           {errors.map(({ id, message }) => (
             <li key={`${id} ${message}`}>{id ? <a href={`#${id}`}>{message}</a> : message}</li>

@@ -9,7 +9,7 @@ const icons = { receita: 'prescription', laboratorio: 'tag', 'laboratorio-na-loj
 
 /** A badge that links to its explanation: a page, or with scripts a dialog. */
 export function ExplainedBadge({ seal, productId }: SealExplanationProps) {
-  const page = `/selos/${seal}${productId === undefined ? '' : `?produto=${productId}`}`
+  const path = `/selos/${seal}${productId === undefined ? '' : `?produto=${productId}`}`
   const [isOpen, setIsOpen] = useState(false)
   const open = (event: MouseEvent) => {
     if (!isPlainClick(event)) return
@@ -18,12 +18,12 @@ export function ExplainedBadge({ seal, productId }: SealExplanationProps) {
   }
   return (
     <>
-      <a href={page} onClick={open} data-enhanced>
+      <a href={path} onClick={open} data-enhanced>
         <Badge tone="info" icon={icons[seal]}>
           {texts[seal].badge}
         </Badge>
       </a>
-      <LazyDialog open={isOpen} onOpenChange={setIsOpen} page={page} title={texts[seal].title}>
+      <LazyDialog open={isOpen} onOpenChange={setIsOpen} page={path} title={texts[seal].title}>
         <SealExplanation seal={seal} productId={productId} />
       </LazyDialog>
     </>

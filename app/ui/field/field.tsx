@@ -26,8 +26,8 @@ type SelectProps = FieldProps & ComponentProps<'select'>
 
 /** A labelled input. Takes what conform's `getInputProps` gives; hint and error are tied to it by id. */
 export function TextField({ label, hint, error, optional, action, ...input }: TextFieldProps) {
-  const { id, invalid, notes } = annotate({ hint, error, ...input })
-  const line = <input {...input} {...invalid} id={id} className={control} />
+  const { id, errorProps, notes } = annotate({ hint, error, ...input })
+  const line = <input {...input} {...errorProps} id={id} className={control} />
   return (
     <div className={css.field}>
       <Label id={id} label={label} optional={optional} />
@@ -46,11 +46,11 @@ export function TextField({ label, hint, error, optional, action, ...input }: Te
 
 /** The same over several lines. */
 export function TextArea({ label, hint, error, optional, ...area }: TextAreaProps) {
-  const { id, invalid, notes } = annotate({ hint, error, ...area })
+  const { id, errorProps, notes } = annotate({ hint, error, ...area })
   return (
     <div className={css.field}>
       <Label id={id} label={label} optional={optional} />
-      <textarea rows={3} {...area} {...invalid} id={id} className={control} />
+      <textarea rows={3} {...area} {...errorProps} id={id} className={control} />
       {notes}
     </div>
   )
@@ -58,11 +58,11 @@ export function TextArea({ label, hint, error, optional, ...area }: TextAreaProp
 
 /** One of a list; `children` are the options. */
 export function Select({ label, hint, error, optional, ...select }: SelectProps) {
-  const { id, invalid, notes } = annotate({ hint, error, ...select })
+  const { id, errorProps, notes } = annotate({ hint, error, ...select })
   return (
     <div className={css.field}>
       <Label id={id} label={label} optional={optional} />
-      <select {...select} {...invalid} id={id} className={control} />
+      <select {...select} {...errorProps} id={id} className={control} />
       {notes}
     </div>
   )
@@ -76,11 +76,11 @@ type CheckboxProps = Omit<FieldProps, 'optional'> &
 
 /** A box to tick and its words. */
 export function Checkbox({ label, hint, error, count, ...input }: CheckboxProps) {
-  const { id, invalid, notes } = annotate({ hint, error, ...input })
+  const { id, errorProps, notes } = annotate({ hint, error, ...input })
   const box = (
     <label className={css.choice}>
       {/* The name is its id only where notes refer to it: several boxes may share a name. */}
-      <input type="checkbox" {...input} {...invalid} id={notes ? id : input.id} />
+      <input type="checkbox" {...input} {...errorProps} id={notes ? id : input.id} />
       <span>{label}</span> {count !== undefined && <small>{`${count} `}</small>}
     </label>
   )
@@ -114,9 +114,9 @@ type FieldSetProps = {
 
 /** Choices that belong together. */
 export function FieldSet({ legend, error, id, children }: FieldSetProps) {
-  const { invalid, notes } = annotate({ id, error })
+  const { errorProps, notes } = annotate({ id, error })
   return (
-    <fieldset className={css.field} id={id} {...invalid} tabIndex={error ? -1 : undefined}>
+    <fieldset className={css.field} id={id} {...errorProps} tabIndex={error ? -1 : undefined}>
       <legend>{legend}</legend> {children}
       {notes}
     </fieldset>
@@ -139,7 +139,7 @@ function annotate({ id: givenId, name, hint, error }: Omit<FieldProps, 'label'>)
   const ids = [hint && `${id}-description`, message && `${id}-error`].filter(Boolean).join(' ')
   return {
     id,
-    invalid: { 'aria-invalid': message ? true : undefined, 'aria-describedby': ids || undefined },
+    errorProps: { 'aria-invalid': message ? true : undefined, 'aria-describedby': ids || undefined },
     notes: ids ? (
       <>
         {hint && <p id={`${id}-description`}>{hint}</p>}

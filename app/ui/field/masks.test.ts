@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDay } from '../../texts/typed-day.ts'
-import { type Mask, masked, withoutLetters } from './masks.ts'
+import { applyMask, type Mask, withoutLetters } from './masks.ts'
 
 test.each<[Mask, string, string]>([
   ['phone', '1', '1'],
@@ -24,7 +24,7 @@ test.each<[Mask, string, string]>([
   ['cpf', '52998224725', '529.982.247-25'],
   ['cpf', '529 982 247 25', '529.982.247-25'],
 ])('a %s field makes of %j %j', (mask, typed, shown) => {
-  expect(masked(mask, typed)).toBe(shown)
+  expect(applyMask(mask, typed)).toBe(shown)
 })
 
 test('whatever is typed, no character but a separator is added or lost, and what has its form keeps it', () => {
@@ -32,9 +32,9 @@ test('whatever is typed, no character but a separator is added or lost, and what
   const anything = fc.oneof(fc.string(), fc.stringMatching(/^[\d\s()./+-]*$/), fc.stringMatching(/^\d{0,20}$/))
   fc.assert(
     fc.property(fc.constantFrom<Mask>('phone', 'date', 'zipcode', 'cpf'), anything, (mask, typed) => {
-      const shown = masked(mask, typed)
+      const shown = applyMask(mask, typed)
       expect(bare(shown)).toBe(bare(typed))
-      expect(masked(mask, shown)).toBe(shown)
+      expect(applyMask(mask, shown)).toBe(shown)
     }),
     { seed: 1 },
   )
@@ -50,7 +50,7 @@ test.each([
   ...['2026-03-01', '1/3/2026', '01/3/2026', '01 03 2026'].map((typed) => [typed, '2026-03-01']),
   ['19/8/2026', '2026-08-19'],
 ])('a day typed key by key as %s is %s', (typed, day) => {
-  expect(readDay([...typed].reduce((shown, key) => masked('date', shown + key), ''))).toBe(day)
+  expect(readDay([...typed].reduce((shown, key) => applyMask('date', shown + key), ''))).toBe(day)
 })
 
 test('letters are not let through, however a number may be spelt', () => {

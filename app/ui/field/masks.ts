@@ -17,7 +17,7 @@ const masks = {
       .replace(/^(\d{3}\.\d{3})(\d)/, '$1.$2')
       .replace(/(\.\d{3})(\d{1,2})$/, '$1-$2'),
 }
-const longest = { phone: 11, date: 8, zipcode: 8, cpf: 11 }
+const maxDigits = { phone: 11, date: 8, zipcode: 8, cpf: 11 }
 
 export type Mask = keyof typeof masks
 
@@ -28,23 +28,23 @@ export function withoutLetters(text: string): string {
     .replace(/[^\d\s()./+-]/g, '')
 }
 
-const month = /^(0\d?|1[0-2]?)?$/
-const century = /^(19?|20?)?$/
+const monthPattern = /^(0\d?|1[0-2]?)?$/
+const centuryPattern = /^(19?|20?)?$/
 
 /** Whether a day begins with its year: the digits so far can be no day, month and year, at the sixth at the latest. */
 function isYearFirst(digits: string): boolean {
-  const isDayFirst = month.test(digits.slice(2, 4)) && century.test(digits.slice(4, 6))
-  return !isDayFirst && century.test(digits.slice(0, 2))
+  const isDayFirst = monthPattern.test(digits.slice(2, 4)) && centuryPattern.test(digits.slice(4, 6))
+  return !isDayFirst && centuryPattern.test(digits.slice(0, 2))
 }
 
 /** A separator just typed, or a day or month of one digit: then whoever types does the mask's work. */
-const spelt = /\D[2-9]?$|\b\d\D/
+const ownSeparatorPattern = /\D[2-9]?$|\b\d\D/
 
 /** The text typed so far in the field's format; anything else (+55, 1/3/1988, too many digits) stays as it is. */
-export function masked(mask: Mask, text: string): string {
-  if (!/^[\d\s()./-]*$/.test(text) || (mask === 'date' && spelt.test(text))) return text
+export function applyMask(mask: Mask, text: string): string {
+  if (!/^[\d\s()./-]*$/.test(text) || (mask === 'date' && ownSeparatorPattern.test(text))) return text
   const digits = text.replace(/\D/g, '')
-  return digits.length > longest[mask] ? text : masks[mask](digits)
+  return digits.length > maxDigits[mask] ? text : masks[mask](digits)
 }
 
 /**
@@ -54,12 +54,12 @@ export function masked(mask: Mask, text: string): string {
 export function maskFields({ target, nativeEvent }: FormEvent): void {
   if (!(target instanceof HTMLInputElement) || !target.dataset.mask) return
   const { value, selectionStart } = target
-  const allowed = withoutLetters(value)
-  if (allowed !== value) {
+  const allowedText = withoutLetters(value)
+  if (allowedText !== value) {
     const caret = withoutLetters(value.slice(0, selectionStart ?? value.length)).length
-    target.value = allowed
+    target.value = allowedText
     target.setSelectionRange(caret, caret)
   }
   if (nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')) return
-  if (target.selectionStart === target.value.length) target.value = masked(target.dataset.mask as Mask, target.value)
+  if (target.selectionStart === target.value.length) target.value = applyMask(target.dataset.mask as Mask, target.value)
 }

@@ -14,26 +14,26 @@ const fetchSlider = (): Promise<typeof import('./gallery-slider.ts') | undefined
  * to them, and become a slider with scripts, whose chunk is loaded only then.
  */
 export function Gallery({ pictures }: { pictures: { key: string; alt: string }[] }) {
-  const several = pictures.length > 1
+  const hasSeveral = pictures.length > 1
   const list = useRef<HTMLUListElement>(null)
   const slider = useRef<{ show(index: number): void; stop(): void } | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
 
   useEffect(() => {
-    let isOver = false
-    if (several) {
+    let isUnmounted = false
+    if (hasSeveral) {
       void fetchSlider().then((part) => {
-        if (!part || isOver || !list.current) return
+        if (!part || isUnmounted || !list.current) return
         slider.current = part.startSlider(list.current, setCurrent)
         setCurrent(0)
       })
     }
     return () => {
-      isOver = true
+      isUnmounted = true
       slider.current?.stop()
       slider.current = null
     }
-  }, [several])
+  }, [hasSeveral])
 
   const show = (index: number) => (event: MouseEvent) => {
     if (!slider.current || !isPlainClick(event)) return
@@ -43,7 +43,7 @@ export function Gallery({ pictures }: { pictures: { key: string; alt: string }[]
   return (
     <div data-enhanced>
       <div className={css.view}>
-        <ul className={css.pictures} ref={list} aria-label={texts.pictures} tabIndex={several ? 0 : undefined}>
+        <ul className={css.pictures} ref={list} aria-label={texts.pictures} tabIndex={hasSeveral ? 0 : undefined}>
           {pictures.map(({ key, alt }, index) => (
             <li key={key} id={`foto-${index + 1}`}>
               <Picture pictureKey={key} width={400} alt={alt} eager={index === 0} />
@@ -51,7 +51,7 @@ export function Gallery({ pictures }: { pictures: { key: string; alt: string }[]
           ))}
         </ul>
       </div>
-      {several && (
+      {hasSeveral && (
         <div className={css.thumbnails}>
           {pictures.map(({ key }, index) => [
             <a

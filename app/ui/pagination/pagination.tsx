@@ -4,14 +4,14 @@ import * as css from './pagination.css.ts'
 type PaginationProps = {
   /** From 1. */
   page: number
-  pages: number
+  pageCount: number
   href: (page: number) => string
 }
 
 /** The page numbers shown: first, last and the current one's neighbours; 0 stands for a gap. */
-export function shownPages(page: number, pages: number): number[] {
-  const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages)
-  return [...new Set(near)].flatMap((number, index, all) => {
+export function listPageNumbers(page: number, pages: number): number[] {
+  const neighbours = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages)
+  return [...new Set(neighbours)].flatMap((number, index, all) => {
     const missing = number - (all[index - 1] ?? 0) - 1
     // Instead of a gap of one page, that page is shown.
     return missing === 0 ? [number] : missing === 1 ? [number - 1, number] : [0, number]
@@ -19,8 +19,8 @@ export function shownPages(page: number, pages: number): number[] {
 }
 
 /** Links between the pages of a list; nothing where there is only one page. */
-export function Pagination({ page, pages, href }: PaginationProps) {
-  if (pages < 2) return null
+export function Pagination({ page, pageCount, href }: PaginationProps) {
+  if (pageCount < 2) return null
   return (
     <nav className={css.pagination} aria-label={texts.pages}>
       {page > 1 ? (
@@ -30,8 +30,8 @@ export function Pagination({ page, pages, href }: PaginationProps) {
       ) : (
         <span>{texts.previous}</span>
       )}
-      <span className={css.position}>{` ${texts.pageOf(page, pages)}`}</span>{' '}
-      {shownPages(page, pages).map((number, index) => [
+      <span className={css.position}>{` ${texts.pageOf(page, pageCount)}`}</span>{' '}
+      {listPageNumbers(page, pageCount).map((number, index) => [
         number === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity than its position
           <span key={`gap ${index}`} className={css.number}>
@@ -50,7 +50,7 @@ export function Pagination({ page, pages, href }: PaginationProps) {
         ),
         ' ',
       ])}
-      {page < pages ? (
+      {page < pageCount ? (
         <a href={href(page + 1)} rel="next">
           {texts.next}
         </a>

@@ -20,7 +20,7 @@ export function PasskeyList({ passkeys, action, nameField, intents }: PasskeyLis
   return (
     <Panel title={texts.ownKeys}>
       {passkeys.length === 0 && <p className={muted}>{texts.none}</p>}
-      {passkeys.map(({ id, name, createdAt, usedAt }, at) => (
+      {passkeys.map(({ id, name, createdAt, usedAt }, index) => (
         <div key={id} className={stack}>
           <PostForm action={action}>
             <input type="hidden" name="id" value={id} />
@@ -28,7 +28,7 @@ export function PasskeyList({ passkeys, action, nameField, intents }: PasskeyLis
               label={texts.name}
               hint={texts.use(formatDateAndTime(createdAt), usedAt && formatDateAndTime(usedAt))}
               name={nameField}
-              id={`${nameField}-${at}`}
+              id={`${nameField}-${index}`}
               required
               maxLength={40}
               defaultValue={name}

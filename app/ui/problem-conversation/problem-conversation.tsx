@@ -25,9 +25,9 @@ export function ProblemConversation({ problem, customerName, photoBase }: Conver
         {problem.message && <p>{problem.message}</p>}
         {problem.photoIds.length > 0 && (
           <p className={row}>
-            {problem.photoIds.map((id, at) => (
+            {problem.photoIds.map((id, index) => (
               <a key={id} href={`${photoBase}/${id}`}>
-                <img src={`${photoBase}/${id}`} alt={texts.photo(at + 1)} width={96} height={96} loading="lazy" />
+                <img src={`${photoBase}/${id}`} alt={texts.photo(index + 1)} width={96} height={96} loading="lazy" />
               </a>
             ))}
           </p>

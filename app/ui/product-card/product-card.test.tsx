@@ -28,7 +28,7 @@ test('a prescription item shows its plain price, whatever discount it comes with
 })
 
 test('what is not sold online cannot be added', () => {
-  const html = render({ onlyInShop: true, requiresPrescription: true })
+  const html = render({ isStoreOnly: true, requiresPrescription: true })
   expect(words(html)).toContain('Só na loja física')
   expect(html).not.toContain('<form')
 })
@@ -54,7 +54,7 @@ test('the heart says what pressing it does, and is absent where favourites are n
 })
 
 test('what is in the bag shows how many, one less and one more; the last one less takes it out', () => {
-  const html = render({ inBag: 1 }, { returnTo: '/favoritos' })
+  const html = render({ quantityInBag: 1 }, { returnTo: '/favoritos' })
   expect(words(html)).toContain('1 na sacola')
   expect(html).not.toContain('Adicionar no carrinho')
   expect(html).toContain('name="intent" value="replace"')
@@ -95,7 +95,7 @@ test('of a prescription item a card hands over a plate, and no price of one (RDC
   const visitor = { bag: { lines: [{ productId: 60, quantity: 2 }] }, destination: null, isCovered: false }
   expect(cardOf({ ...listed, requiresPrescription: true }, visitor)).toMatchObject({
     placeholder: { form: 'tablet', strength: '500 mg', quantity: '20 comprimidos' },
-    inBag: 2,
+    quantityInBag: 2,
   })
   expect(cardOf({ ...listed, requiresPrescription: true }, visitor)).not.toHaveProperty('contents')
   expect(cardOf(listed, { ...visitor, bag: { lines: [] } })).toMatchObject({

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useHydrated } from '../../client/hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
-import { shownStock, componentTexts as texts } from '../../texts/components.ts'
+import { componentTexts as texts, visibleStock } from '../../texts/components.ts'
 import { type Contents, formatUnitPrice } from '../../texts/format.ts'
 import { contentsOf, type Placeholder, placeholderOf } from '../../texts/presentation.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
@@ -26,7 +26,7 @@ export type CardProduct = {
   requiresPrescription?: boolean
   isGeneric?: boolean
   /** Not sold online. */
-  onlyInShop?: boolean
+  isStoreOnly?: boolean
   /** Nothing is delivered to the visitor's postal code. */
   isOutside?: boolean
   /** For the price of one. */
@@ -34,12 +34,12 @@ export type CardProduct = {
   /** Instead of a picture. */
   placeholder?: Placeholder | null
   /** Units in the visitor's bag. */
-  inBag?: number
+  quantityInBag?: number
 }
 
 type ListedProduct = Omit<
   CardProduct,
-  'isGeneric' | 'onlyInShop' | 'isOutside' | 'contents' | 'placeholder' | 'inBag'
+  'isGeneric' | 'isStoreOnly' | 'isOutside' | 'contents' | 'placeholder' | 'quantityInBag'
 > & {
   kind: string
   sellableOnline: boolean
@@ -56,23 +56,23 @@ interface CardVisitor {
 /** Only the fields that a card shows, since they are also sent to the browser; the last ones are left out where falsy. */
 export function cardOf(product: ListedProduct, { bag, destination, isCovered }: CardVisitor): CardProduct {
   const { id, slug, name, pictureKey, priceCents } = product
-  const stock = shownStock(product.stock)
+  const stock = visibleStock(product.stock)
   const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product
   const placeholder = pictureKey === placeholderPictureKey && placeholderOf(presentation)
   // Of prescription items the law allows the price alone (RDC 44/2009, art. 54).
   const contents = !requiresPrescription && contentsOf(presentation)
-  const inBag = bag.lines.find(({ productId }) => productId === id)?.quantity
+  const quantityInBag = bag.lines.find(({ productId }) => productId === id)?.quantity
   return {
     ...{ id, slug, name, pictureKey, priceCents, stock },
     ...(fullPriceCents && { fullPriceCents }),
     ...(discountPercent && { discountPercent }),
     ...(requiresPrescription && { requiresPrescription }),
     ...(product.kind === 'generico' && { isGeneric: true }),
-    ...(!product.sellableOnline && { onlyInShop: true }),
+    ...(!product.sellableOnline && { isStoreOnly: true }),
     ...(destination && !isCovered && { isOutside: true }),
     ...(contents && { contents }),
     ...(placeholder && { placeholder }),
-    ...(inBag && { inBag }),
+    ...(quantityInBag && { quantityInBag }),
   }
 }
 
@@ -97,7 +97,8 @@ export function ProductCard(props: ProductCardProps) {
   const hydrated = useHydrated()
   const inStock = product.stock > 0
   // A prescription item never shows a discount, even if it is given one.
-  const discount = inStock && !product.onlyInShop && !product.requiresPrescription ? product.discountPercent : undefined
+  const discount =
+    inStock && !product.isStoreOnly && !product.requiresPrescription ? product.discountPercent : undefined
   return (
     <li className={inStock ? css.card : `${css.card} ${css.out}`}>
       {product.placeholder ? (
@@ -129,14 +130,14 @@ export function ProductCard(props: ProductCardProps) {
       {inStock && (
         <Price priceCents={product.priceCents} fullPriceCents={discount == null ? null : product.fullPriceCents} />
       )}
-      {!product.onlyInShop && <Buy {...props} />}
-      {favourite !== undefined && <Heart {...props} favourite={favourite} />}
+      {!product.isStoreOnly && <CardBagForm {...props} />}
+      {favourite !== undefined && <FavouriteForm {...props} favourite={favourite} />}
     </li>
   )
 }
 
-function Buy({ product, href, returnTo }: ProductCardProps) {
-  const form = useKeptFocus(Boolean(product.inBag))
+function CardBagForm({ product, href, returnTo }: ProductCardProps) {
+  const form = useRestoreFocus(Boolean(product.quantityInBag))
   if (product.isOutside) {
     return (
       <span className={css.buy}>
@@ -157,9 +158,9 @@ function Buy({ product, href, returnTo }: ProductCardProps) {
   }
   return (
     <PostForm ref={form} className={css.buy} action={`/produto/${product.slug}`} data-enhanced>
-      <Back to={returnTo} />
-      {product.inBag ? (
-        <InBag name={product.name} quantity={product.inBag} id={product.id} />
+      <ReturnToField to={returnTo} />
+      {product.quantityInBag ? (
+        <InBag name={product.name} quantity={product.quantityInBag} id={product.id} />
       ) : (
         <Button variant="soft" name="id" value={product.id} aria-label={texts.addOf(product.name)}>
           {texts.add}
@@ -171,12 +172,12 @@ function Buy({ product, href, returnTo }: ProductCardProps) {
 }
 
 /** Where the button that was pressed gives way to others, the last of them takes the focus: it would be lost with the button. */
-function useKeptFocus(isInBag: boolean) {
+function useRestoreFocus(isInBag: boolean) {
   const form = useRef<HTMLFormElement>(null)
-  const was = useRef(isInBag)
+  const wasInBag = useRef(isInBag)
   useEffect(() => {
-    const isChanged = was.current !== isInBag
-    was.current = isInBag
+    const isChanged = wasInBag.current !== isInBag
+    wasInBag.current = isInBag
     if (!isChanged || document.activeElement !== document.body) return
     form.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true })
   }, [isInBag])
@@ -202,10 +203,10 @@ function InBag({ id, name, quantity }: { id: number; name: string; quantity: num
   )
 }
 
-function Heart({ product, favourite, returnTo }: ProductCardProps & { favourite: boolean }) {
+function FavouriteForm({ product, favourite, returnTo }: ProductCardProps & { favourite: boolean }) {
   return (
     <PostForm className={css.favourite} action="/favoritos" data-enhanced>
-      <Back to={returnTo} />
+      <ReturnToField to={returnTo} />
       {favourite && <input type="hidden" name="intent" value="remove" />}
       <Button variant="text" size="icon" name="id" value={product.id}>
         <Icon name={favourite ? 'heart-full' : 'heart'} />
@@ -215,19 +216,19 @@ function Heart({ product, favourite, returnTo }: ProductCardProps & { favourite:
   )
 }
 
-function Back({ to }: { to: string | undefined }) {
+function ReturnToField({ to }: { to: string | undefined }) {
   return to && <input type="hidden" name="redirectTo" value={to} />
 }
 
-function Badges({ product: { requiresPrescription, isGeneric, onlyInShop, stock } }: { product: CardProduct }) {
-  const scarce = !onlyInShop && stock <= texts.lowStockLimit
-  if (!requiresPrescription && !isGeneric && !onlyInShop && !scarce) return null
+function Badges({ product: { requiresPrescription, isGeneric, isStoreOnly, stock } }: { product: CardProduct }) {
+  const isScarce = !isStoreOnly && stock <= texts.lowStockLimit
+  if (!requiresPrescription && !isGeneric && !isStoreOnly && !isScarce) return null
   return (
     <div>
       {requiresPrescription && <PrescriptionBadge />}
       {isGeneric && <Badge tone="generic">{texts.generic}</Badge>}
-      {onlyInShop && <Badge>{texts.onlyInShop}</Badge>}
-      {scarce && <StockBadge stock={stock} short />}
+      {isStoreOnly && <Badge>{texts.onlyInShop}</Badge>}
+      {isScarce && <StockBadge stock={stock} short />}
     </div>
   )
 }

@@ -6,10 +6,10 @@ import { Icon } from '../icon/icon.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
 import { bar, buy } from './product-details.css.ts'
-import type { ShownProduct } from './shown-product.ts'
+import type { ProductView } from './product-view.ts'
 
 type BuyFormProps = {
-  product: Pick<ShownProduct, 'id' | 'slug' | 'stock' | 'priceCents'>
+  product: Pick<ProductView, 'id' | 'slug' | 'stock' | 'priceCents'>
   quantityInBag: number
   /** What the server corrected in the quantity. */
   quantityNote: string | undefined
@@ -55,6 +55,6 @@ function BuyingBar({ priceCents, isInBag }: { priceCents: number; isInBag: boole
 }
 
 /** How many there are, where the page says so: of more, the server takes as many as there are, and says so. */
-function maxQuantity({ stock }: Pick<ShownProduct, 'stock'>): number | undefined {
+function maxQuantity({ stock }: Pick<ProductView, 'stock'>): number | undefined {
   return stock > componentTexts.lowStockLimit ? undefined : stock
 }

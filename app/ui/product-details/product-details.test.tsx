@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ProductDetails, type ProductDetailsProps } from './product-details.tsx'
 import { ProductFacts } from './product-facts.tsx'
-import type { ShownProduct } from './shown-product.ts'
+import type { ProductView } from './product-view.ts'
 
-const product: ShownProduct = {
+const product: ProductView = {
   id: 60,
   slug: 'novalgina-1g',
   name: 'Novalgina 1g 10 Comprimidos',
@@ -44,7 +44,7 @@ const words = (html: string) =>
     .replaceAll('\u00a0', ' ')
     .replaceAll('\u2060', '')
 
-const panel = (changes: Partial<ShownProduct> = {}, props?: Partial<ProductDetailsProps>) =>
+const panel = (changes: Partial<ProductView> = {}, props?: Partial<ProductDetailsProps>) =>
   renderToStaticMarkup(
     <ProductDetails
       product={{ ...product, ...changes }}
@@ -57,7 +57,7 @@ const panel = (changes: Partial<ShownProduct> = {}, props?: Partial<ProductDetai
       {...props}
     />,
   )
-const whole = (changes: Partial<ShownProduct> = {}) =>
+const whole = (changes: Partial<ProductView> = {}) =>
   renderToStaticMarkup(<ProductFacts product={{ ...product, ...changes }} categories={[]} />)
 
 test('the description stands without tags, cut to 260 characters; "Ver mais" leads to all of it', () => {

@@ -6,12 +6,12 @@ import { ExplainedBadge } from '../explained-badge/explained-badge.tsx'
 import { BuyForm } from './buy-form.tsx'
 import { ProductPrice } from './product-price.tsx'
 import { ProductToggles } from './product-toggles.tsx'
+import type { ProductView } from './product-view.ts'
 import { PurchasePromises, type ShippingPromise } from './purchase-promises.tsx'
-import type { ShownProduct } from './shown-product.ts'
 import { UnavailableNotice } from './unavailable-notice.tsx'
 
 export type ProductDetailsProps = {
-  product: ShownProduct
+  product: ProductView
   /** Eight digits; null before a postal code is known. */
   zipcode: string | null
   /** Whether the shop delivers there. */
@@ -84,12 +84,12 @@ export function ProductDetails({
 }
 
 /** Medicines earn none (RDC 96/2008, art. 10). */
-function earnsCashback({ promoAllowed, isMedicine }: ShownProduct): boolean {
+function earnsCashback({ promoAllowed, isMedicine }: ProductView): boolean {
   return promoAllowed && !isMedicine
 }
 
 /** Whether it is there, and what distinguishes it. */
-function ProductBadges({ product, isOutside }: { product: ShownProduct; isOutside: boolean }) {
+function ProductBadges({ product, isOutside }: { product: ProductView; isOutside: boolean }) {
   return (
     <p className={row}>
       {product.sellableOnline && !isOutside && <StockBadge stock={product.stock} />}

@@ -5,13 +5,13 @@ import { descriptionOf, shortDescription, productTexts as texts } from '../../te
 import { DescriptionList } from '../description-list/description-list.tsx'
 import { LegalNote } from '../legal-note/legal-note.tsx'
 import { details } from './product-details.css.ts'
-import type { ShownProduct } from './shown-product.ts'
+import type { ProductView } from './product-view.ts'
 
 /** Where the law's price list is published (CMED). */
-const ceilingList = 'https://www.gov.br/anvisa/pt-br/assuntos/medicamentos/cmed/precos'
+const ceilingListUrl = 'https://www.gov.br/anvisa/pt-br/assuntos/medicamentos/cmed/precos'
 
 type ProductFactsProps = {
-  product: ShownProduct
+  product: ProductView
   /** The product's categories, the main one first. */
   categories: { name: string; href: string }[]
 }
@@ -37,7 +37,7 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
               <a href={leafletUrl}>{texts.leaflet}</a>
             </p>
           )}
-          {isMedicine && <LegalNote warnings={warnings(product)} />}
+          {isMedicine && <LegalNote warnings={listWarnings(product)} />}
         </section>
       )}
       <section className={stack}>
@@ -57,7 +57,7 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
             { name: texts.sku, value: product.sku },
             { name: texts.ean, value: product.ean },
             ...(isRestricted ? [] : detailFacts(product)),
-            { name: texts.ceiling, value: ceilingPriceCents && <Ceiling cents={ceilingPriceCents} /> },
+            { name: texts.ceiling, value: ceilingPriceCents && <CeilingPrice cents={ceilingPriceCents} /> },
             { name: texts.categories, value: <CategoryLinks categories={categories} /> },
           ]}
         />
@@ -67,7 +67,7 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
 }
 
 /** What may be told of a product beside what the law names; one without words does not compile. */
-function detailFacts({ details }: ShownProduct) {
+function detailFacts({ details }: ProductView) {
   const words: Record<DetailKey, { name: string; show?: (value: string) => string }> = texts.detailWords
   return (Object.keys(words) as DetailKey[]).map((key) => {
     const { name, show = (value: string) => value } = words[key]
@@ -75,10 +75,10 @@ function detailFacts({ details }: ShownProduct) {
   })
 }
 
-function Ceiling({ cents }: { cents: number }) {
+function CeilingPrice({ cents }: { cents: number }) {
   return (
     <>
-      {formatMoney(cents)}. <a href={ceilingList}>{texts.ceilingList}</a>
+      {formatMoney(cents)}. <a href={ceilingListUrl}>{texts.ceilingList}</a>
     </>
   )
 }
@@ -93,6 +93,6 @@ function CategoryLinks({ categories }: Pick<ProductFactsProps, 'categories'>) {
 }
 
 /** The risk warnings are only for medicines sold without prescription (RDC 96/2008). */
-function warnings({ requiresPrescription, name, substanceWarnings }: ShownProduct): string[] {
+function listWarnings({ requiresPrescription, name, substanceWarnings }: ProductView): string[] {
   return requiresPrescription ? [texts.persist] : [...substanceWarnings, texts.warning(name), texts.persist]
 }

@@ -3,13 +3,10 @@ import { formatUnitPrice, formatZipcode } from '../../texts/format.ts'
 import { productTexts as texts } from '../../texts/product.ts'
 import { DiscountBadge } from '../badge/badge.tsx'
 import { Price } from '../price/price.tsx'
-import type { ShownProduct } from './shown-product.ts'
+import type { ProductView } from './product-view.ts'
 
 type ProductPriceProps = {
-  product: Pick<
-    ShownProduct,
-    'slug' | 'priceCents' | 'fullPriceCents' | 'discountPercent' | 'installments' | 'contents'
-  >
+  product: Pick<ProductView, 'slug' | 'priceCents' | 'fullPriceCents' | 'discountPercent' | 'installments' | 'contents'>
   /** Eight digits; null before a postal code is known. */
   zipcode: string | null
   /** Whether the shop delivers there. */

@@ -5,10 +5,10 @@ import { productTexts as texts } from '../../texts/product.ts'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { PostForm } from '../post-form/post-form.tsx'
-import type { ShownProduct } from './shown-product.ts'
+import type { ProductView } from './product-view.ts'
 
 type ProductTogglesProps = {
-  product: Pick<ShownProduct, 'id' | 'slug'>
+  product: Pick<ProductView, 'id' | 'slug'>
   isFavourite: boolean
   isCompared: boolean
   /** In a dialog over a list, where favourites are hidden (specification, section 2). */

@@ -2,10 +2,10 @@ import { formatZipcode } from '../../texts/format.ts'
 import { productTexts as texts } from '../../texts/product.ts'
 import { Button } from '../button/button.tsx'
 import { Message } from '../message/message.tsx'
-import type { ShownProduct } from './shown-product.ts'
+import type { ProductView } from './product-view.ts'
 
 type UnavailableNoticeProps = {
-  product: Pick<ShownProduct, 'sellableOnline' | 'isPaused' | 'slug'>
+  product: Pick<ProductView, 'sellableOnline' | 'isPaused' | 'slug'>
   zipcode: string | null
   /** Whether the shop does not deliver to the postal code. */
   isOutside: boolean

@@ -75,8 +75,8 @@ export function Quantity(props: QuantityProps) {
     setValue(number)
     onChange?.(number)
   }
-  const step = (by: 1 | -1) => {
-    if (by === 1) input.current?.stepUp()
+  const step = (delta: 1 | -1) => {
+    if (delta === 1) input.current?.stepUp()
     else input.current?.stepDown()
     readValue()
     clearTimeout(settleTimer.current)
@@ -96,16 +96,16 @@ export function Quantity(props: QuantityProps) {
     }
     settle()
   }
-  const stepButton = (by: 1 | -1, disabled: boolean) =>
+  const renderStepButton = (delta: 1 | -1, disabled: boolean) =>
     hydrated && (
       <button
         type="button"
-        aria-label={by === 1 ? texts.more : texts.less}
+        aria-label={delta === 1 ? texts.more : texts.less}
         aria-describedby={describedBy}
         disabled={disabled}
-        onClick={() => step(by)}
+        onClick={() => step(delta)}
       >
-        <Icon name={by === 1 ? 'plus' : 'minus'} />
+        <Icon name={delta === 1 ? 'plus' : 'minus'} />
       </button>
     )
 
@@ -116,7 +116,7 @@ export function Quantity(props: QuantityProps) {
         {label !== texts.quantity && <span className={visuallyHidden}>{label.slice(texts.quantity.length)}</span>}
       </label>
       <div>
-        {stepButton(-1, value <= 0)}
+        {renderStepButton(-1, value <= 0)}
         <input
           ref={input}
           id={id}
@@ -130,7 +130,7 @@ export function Quantity(props: QuantityProps) {
           onChange={readValue}
           onBlur={correctOnBlur}
         />
-        {stepButton(1, max !== undefined && value >= max)}
+        {renderStepButton(1, max !== undefined && value >= max)}
       </div>
       {note && (
         <p id={`${id}-note`} role="alert">

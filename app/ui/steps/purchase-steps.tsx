@@ -2,23 +2,23 @@ import { stepNames } from '../../texts/bag.ts'
 import { Steps } from './steps.tsx'
 
 type PurchaseStepsProps = {
-  at: keyof typeof stepNames
+  currentStep: keyof typeof stepNames
   /** Something in the bag, or in the order, needs a prescription. */
   needsPrescription: boolean
 }
 
 /** The steps of a purchase. Until the order is placed, completed steps are links back. */
-export function PurchaseSteps({ at, needsPrescription }: PurchaseStepsProps) {
+export function PurchaseSteps({ currentStep, needsPrescription }: PurchaseStepsProps) {
   const steps = [
     { key: 'bag', href: '/checkout/sacola' },
     ...(needsPrescription ? [{ key: 'prescription', href: '/checkout/receita-medica' } as const] : []),
     { key: 'summary' },
     { key: 'payment' },
   ] as const satisfies { key: keyof typeof stepNames; href?: string }[]
-  const isPlaced = at === 'payment'
+  const isPlaced = currentStep === 'payment'
   return (
     <Steps
-      current={steps.findIndex(({ key }) => key === at)}
+      current={steps.findIndex(({ key }) => key === currentStep)}
       steps={steps.map((step) => ({
         name: stepNames[step.key],
         href: 'href' in step && !isPlaced ? step.href : undefined,

@@ -15,7 +15,7 @@ export type ToastMessage = {
 }
 
 /** How long a toast stays, in milliseconds (specification, section 9). */
-const stay = { ok: 4000, error: 6000 }
+const durationsMs = { ok: 4000, error: 6000 }
 
 /**
  * A message that floats over the page and closes after a while, but not while it is hovered or focused. Its live region is
@@ -34,7 +34,7 @@ export function Toast({ message, onClose }: { message: ToastMessage | null; onCl
       if (dialog.matches(':hover, :focus-within')) timer = setTimeout(close, 1000)
       else dialog.close()
     }
-    let timer = setTimeout(close, stay[tone])
+    let timer = setTimeout(close, durationsMs[tone])
     return () => clearTimeout(timer)
   }, [id, text, tone])
 

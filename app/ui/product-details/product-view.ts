@@ -2,7 +2,7 @@ import type { Product } from '#server/catalogue/shapes.ts'
 import type { Contents } from '../../texts/format.ts'
 
 /** A product as its page shows it, without fields the page does not need: all of them are sent to the browser. */
-export type ShownProduct = Omit<Product, 'listPriceCents' | 'categoryId' | 'subcategoryId'> & {
+export type ProductView = Omit<Product, 'listPriceCents' | 'categoryId' | 'subcategoryId'> & {
   /** For the price of one; null where it may not or cannot be told. */
   contents: Contents | null
   /** What the law says of its substances. */
