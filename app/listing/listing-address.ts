@@ -1,5 +1,5 @@
+import type { Order } from '#server/catalogue/listing/category-scope.ts'
 import type { Filters } from '#server/catalogue/listing/facets.ts'
-import type { Order } from '#server/catalogue/listing/place.ts'
 import { categoryPath } from '../texts/category-path.ts'
 import { filterFields, readFilters } from './facet-fields.ts'
 

@@ -1,6 +1,6 @@
+import type { Order } from '#server/catalogue/listing/category-scope.ts'
 import type { Choice, Count, Facets } from '#server/catalogue/listing/facet-counts.ts'
 import type { ChoiceKey, FacetKey, FlagKey } from '#server/catalogue/listing/facets.ts'
-import type { Order } from '#server/catalogue/listing/place.ts'
 import { pair, stack } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { moneyInField } from '../texts/money.ts'

@@ -108,13 +108,15 @@ function crumbsOf(listing: ListingHeading) {
 
 export default function ListingPage() {
   const listing = useLoaderData<typeof loader>()
-  const { address, subcategories, products, total, pages, favourites, correctedQuery, leftOut, helpHref } = listing
+  const { address, subcategories, products, total, pages, favourites, correctedQuery, droppedWords, helpHref } = listing
   const heading = headingOf(listing)
   return (
     <>
       <Breadcrumb items={crumbsOf(listing)} />
       <h1>{heading}</h1>
-      {correctedQuery && <CorrectedSearch address={address} correctedQuery={correctedQuery} leftOut={leftOut} />}
+      {correctedQuery && (
+        <CorrectedSearch address={address} correctedQuery={correctedQuery} droppedWords={droppedWords} />
+      )}
       {subcategories.length > 1 && address.search === undefined && (
         <Chips
           label={texts.subcategories}

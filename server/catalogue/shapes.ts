@@ -103,7 +103,7 @@ export interface ProductPage {
   /** The words actually searched, if the typed ones were corrected; else null. */
   correctedQuery: string | null
   /** Typed words that no product has together with the others. */
-  leftOut?: string
+  droppedWords?: string
   /** What the filters offer. */
   facets: Facets
 }

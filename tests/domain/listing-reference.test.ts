@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Order } from '../../server/catalogue/listing/category-scope.ts'
 import { type Filters, isFiltered, noFilters } from '../../server/catalogue/listing/facets.ts'
-import type { Order } from '../../server/catalogue/listing/place.ts'
 import { reindex } from '../../server/catalogue/reindex.ts'
 import type { ProductKind } from '../../server/database/schema.ts'
 import { generateProducts } from '../bench/generate.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Order } from '../../server/catalogue/listing/category-scope.ts'
 import { type Filters, noFilters } from '../../server/catalogue/listing/facets.ts'
-import type { Order } from '../../server/catalogue/listing/place.ts'
 import { generateProducts } from '../bench/generate.ts'
 import { openTestShop } from '../support/shop.ts'
 

@@ -94,8 +94,8 @@ test('where no product has all the words, those with most of them are shown', as
 test('the strength asked comes first, numbers are left out last, and what was left out is said', async () => {
   const shop = await openTestShop()
   const search = async (text: string) => {
-    const { products, correctedQuery, leftOut } = await shop.catalogue.listProducts(1, { search: text })
-    return [products[0]?.name, correctedQuery, leftOut]
+    const { products, correctedQuery, droppedWords } = await shop.catalogue.listProducts(1, { search: text })
+    return [products[0]?.name, correctedQuery, droppedWords]
   }
   for (const text of ['losartana 100mg c/ 30', 'losartana 100 mg C/30', 'losartana 100mg c 30'])
     expect([text, ...(await search(text))]).toEqual([
@@ -129,7 +129,7 @@ test('where nothing is found the page names no other words that it looked for', 
   const { category } = await shop.catalogue.resolveCategory('beleza')
   for (const search of ['dipirnoa', 'novalgina 37mg']) {
     const listed = await shop.catalogue.listProducts(1, { search, categoryId: category?.id ?? 0 })
-    expect([search, listed.total, listed.correctedQuery, listed.leftOut]).toEqual([search, 0, null, undefined])
+    expect([search, listed.total, listed.correctedQuery, listed.droppedWords]).toEqual([search, 0, null, undefined])
   }
 })
 

@@ -6,9 +6,9 @@ export type ListingCache = ReturnType<typeof createListingCache>
 
 /** What a branch has for a search's terms. */
 export interface SearchResult {
-  /** Best first; `maxSearched` at most. */
+  /** Best first; `maxResults` at most. */
   products: Candidate[]
-  /** There are more than `maxSearched`. */
+  /** There are more than `maxResults`. */
   isCapped: boolean
   /** What the filters beside them offer as long as none is chosen. */
   facets: Facets

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Row, Tables } from '../../database/schema.ts'
 import { maxCounted, selectListed } from '../search/search.sql.ts'
+import type { CategoryScope, Order } from './category-scope.ts'
 import { everyBranch } from './facet-counter.ts'
 import { type ColumnSource, type Condition, conditions, type Filters, needsProduct } from './facets.ts'
-import type { Order, Place } from './place.ts'
 
 /**
  * Each order's sort column, after stock and before the id. There is an index for each (`100-shop/offers.ts`). By relevance,
@@ -26,7 +26,7 @@ export async function selectPageIds(
   db: Kysely<Tables>,
   branchId: number,
   categoryIds: number[],
-  place: Place,
+  scope: CategoryScope,
   filters: Filters,
   order: Order,
   page: { limit: number; offset: number },
@@ -34,9 +34,9 @@ export async function selectPageIds(
 ): Promise<number[]> {
   if (categoryIds.length === 0) return []
   const parts = categoryIds.flatMap((categoryId) => {
-    const here = { ...place, categoryId }
+    const here = { ...scope, categoryId }
     if (order === 'name') return [isComplete ? ofProducts(here) : byName(branchId, here, filters)]
-    const where = [...inPlace(branchId, here), ...conditions(filters)]
+    const where = [...inBranchAndScope(branchId, here), ...conditions(filters)]
     // The price index is ascending with products in stock first: read backwards, the two halves must be read separately.
     const wheres = order === 'dearest' ? [0, 1].map((missing) => [...where, isMissing(missing)]) : [where]
     return wheres.map((where) => inOrder(where, filters, sortedBy[order].column, order === 'relevance'))
@@ -70,21 +70,21 @@ function isMissing(missing: number): Condition {
  * Names are stored with the product, so only this order reads products one by one. Filters use the product's columns where
  * it has them, so that without filters PostgreSQL finds each offer by an index-only scan.
  */
-function byName(branchId: number, place: Place, filters: Filters): Condition {
-  const where = [...ofPlace(place), ...inPlace(branchId, {}), ...conditions(filters, 'product')]
+function byName(branchId: number, scope: CategoryScope, filters: Filters): Condition {
+  const where = [...inScope(scope), ...inBranchAndScope(branchId, {}), ...conditions(filters, 'product')]
   return sql`select product.id as id, product.name_key as sort_key
     from product cross join offer where product.id = offer.product_id and ${and(where)}`
 }
 
-function ofProducts(place: Place): Condition {
-  return sql`select product.id as id, product.name_key as sort_key from product where ${and(ofPlace(place))}`
+function ofProducts(scope: CategoryScope): Condition {
+  return sql`select product.id as id, product.name_key as sort_key from product where ${and(inScope(scope))}`
 }
 
-/** Whether the branch offers every product of a place, by the stored counts: offers come and go with them. */
+/** Whether the branch offers every product of a scope, by the stored counts: offers come and go with them. */
 export async function isComplete(
   db: Kysely<Tables>,
   branchId: number,
-  { categoryId = 0, subcategoryId = 0 }: Place,
+  { categoryId = 0, subcategoryId = 0 }: CategoryScope,
 ): Promise<boolean> {
   const counts = await db
     .selectFrom('facet_count')
@@ -104,20 +104,22 @@ function offersFor(filters: Filters): Condition {
 }
 
 /** The products that fit the filters, unordered. */
-export function selectFiltered(db: Kysely<Tables>, branchId: number, place: Place, filters: Filters) {
-  return selectListed(db, branchId).where(sql<boolean>`${and([...inPlace(branchId, place), ...conditions(filters)])}`)
+export function selectFiltered(db: Kysely<Tables>, branchId: number, scope: CategoryScope, filters: Filters) {
+  return selectListed(db, branchId).where(
+    sql<boolean>`${and([...inBranchAndScope(branchId, scope), ...conditions(filters)])}`,
+  )
 }
 
 /** How many products fit each of these filters, in one statement; counting stops one after `maxCounted`. */
 export async function countFiltered(
   db: Kysely<Tables>,
   branchId: number,
-  place: Place,
+  scope: CategoryScope,
   variants: Filters[],
 ): Promise<number[]> {
   if (variants.length === 0) return []
   const counts = variants.map(
-    (filters, index) => sql`(select count(*) from (select 1 as one from ${placedIn(branchId, place, filters)}
+    (filters, index) => sql`(select count(*) from (select 1 as one from ${offersInScope(branchId, scope, filters)}
       limit ${sql.lit(maxCounted + 1)}) counted) as ${sql.ref(`count${index}`)}`,
   )
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db)
@@ -128,17 +130,18 @@ export async function countFiltered(
  * For brands and active ingredients: both have an index of products that covers the other filters' product columns; the
  * offer is then found by its primary key.
  */
-function placedIn(branchId: number, place: Place, filters: Filters): Condition {
-  if (!needsProduct(filters)) return sql`offer where ${and([...inPlace(branchId, place), ...conditions(filters)])}`
-  const where = [...inPlace(branchId, {}), ...ofPlace(place), ...conditions(filters, 'product')]
+function offersInScope(branchId: number, scope: CategoryScope, filters: Filters): Condition {
+  if (!needsProduct(filters))
+    return sql`offer where ${and([...inBranchAndScope(branchId, scope), ...conditions(filters)])}`
+  const where = [...inBranchAndScope(branchId, {}), ...inScope(scope), ...conditions(filters, 'product')]
   return sql`product join offer on offer.product_id = product.id where ${and(where)}`
 }
 
-function inPlace(branchId: number, place: Place): Condition[] {
-  return [sql`offer.branch_id = ${branchId}`, ...ofPlace(place, 'offer')]
+function inBranchAndScope(branchId: number, scope: CategoryScope): Condition[] {
+  return [sql`offer.branch_id = ${branchId}`, ...inScope(scope, 'offer')]
 }
 
-function ofPlace({ categoryId, subcategoryId }: Place, source: ColumnSource = 'product'): Condition[] {
+function inScope({ categoryId, subcategoryId }: CategoryScope, source: ColumnSource = 'product'): Condition[] {
   return [
     ...(categoryId === undefined ? [] : [sql`${sql.ref(`${source}.category_id`)} = ${categoryId}`]),
     ...(subcategoryId === undefined ? [] : [sql`${sql.ref(`${source}.subcategory_id`)} = ${subcategoryId}`]),
@@ -149,11 +152,11 @@ function and(all: Condition[]): Condition {
   return sql.join(all, sql` and `)
 }
 
-/** The counts of a listing without filters, as `reindex` wrote them: the `most` most frequent values of each facet, in order. */
+/** The counts of a listing without filters, as `reindex` wrote them: the `limit` most frequent values of each facet, in order. */
 export function selectCounts(
   db: Kysely<Tables>,
   branchId: number,
-  { categoryId = 0, subcategoryId = 0 }: Place,
+  { categoryId = 0, subcategoryId = 0 }: CategoryScope,
   limit: number,
 ): Promise<Pick<Row<'facet_count'>, 'facet' | 'value' | 'products'>[]> {
   return db

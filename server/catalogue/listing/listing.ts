@@ -5,15 +5,15 @@ import type { Products } from '../products.ts'
 import { type Candidate, maxCounted } from '../search/search.sql.ts'
 import type { createSearch } from '../search/search.ts'
 import type { ProductPage } from '../shapes.ts'
+import type { CategoryScope, Order } from './category-scope.ts'
 import { keptChoices } from './facet-counter.ts'
-import { type Choice, countAmong, facetsOf, maxChoices, noCount, withChosen } from './facet-counts.ts'
+import { type Choice, createFacetCounter, facetsOf, maxChoices, noCount, withChosen } from './facet-counts.ts'
 import { type ChoiceKey, type Filters, isFiltered, matchesFilters, noFilters } from './facets.ts'
 import { isComplete, selectCounts, selectPageIds } from './listing.sql.ts'
 import type { ListingCache } from './listing-cache.ts'
 import { choicesOf, createListingCounts } from './listing-counts.ts'
-import type { Order, Place } from './place.ts'
 
-interface ListingQuery extends Place {
+interface ListingQuery extends CategoryScope {
   /** Shopper's words; fewer than three characters find nothing (specification, section 5). */
   search?: string | undefined
   /** Search the words as they were typed. */
@@ -47,7 +47,7 @@ export type Listings = ReturnType<typeof createListings>
 /** Listings by place, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
 export function createListings({ database, search, categories, products, cache }: Deps) {
   const { db } = database
-  const { findMatching, countInPlace, countWhole } = createListingCounts(db, cache.counts)
+  const { findMatching, countInScope, countWhole } = createListingCounts(db, cache.counts)
   return { listProducts, listChoices, promoted }
 
   /** One page of a listing or of a search, with what its filters offer. */
@@ -76,7 +76,7 @@ export function createListings({ database, search, categories, products, cache }
         ...pageOf(matches, listing),
         isCapped: isCapped && matches.length === products.length,
         ...wordsIn(sought),
-        facets: await facetsOf(filters, countAmong(products, isCapped, filters)),
+        facets: await facetsOf(filters, createFacetCounter(products, isCapped, filters)),
       }
     }
     return isFiltered(filters) ? listFiltered(branchId, listing, filters) : listWhole(branchId, listing)
@@ -97,7 +97,7 @@ export function createListings({ database, search, categories, products, cache }
   /** Up to `maxCounted` matches are sorted in memory; where more fit the filters, the page is read from an index. */
   async function listFiltered(branchId: number, listing: ListingQuery, filters: Filters): Promise<ProductIds> {
     const matches = await findMatching(branchId, listing, filters)
-    const counter = countInPlace(branchId, listing, filters, matches, maxChoices + 1)
+    const counter = countInScope(branchId, listing, filters, matches, maxChoices + 1)
     const [facets, ids] = await Promise.all([
       facetsOf(filters, counter),
       matches ? [] : readPage(branchId, listing, filters),
@@ -133,13 +133,13 @@ export function createListings({ database, search, categories, products, cache }
   ): Promise<Choice[]> {
     if (listing.search !== undefined) {
       const { products, isCapped } = await search.find(branchId, listing.search, listing, listing.exact)
-      return countAmong(products, isCapped, filters).choices(key)
+      return createFacetCounter(products, isCapped, filters).choices(key)
     }
     if (!isFiltered({ ...filters, [key]: [] })) {
       return choicesOf(await selectCounts(db, branchId, listing, keptChoices), key)
     }
     const matches = await findMatching(branchId, listing, filters)
-    return countInPlace(branchId, listing, filters, matches, keptChoices).choices(key)
+    return countInScope(branchId, listing, filters, matches, keptChoices).choices(key)
   }
 
   /** Ids of products in stock that need no prescription: the biggest discounts first, then the most sold. */
@@ -182,6 +182,6 @@ function inOrder(products: Candidate[], compare: (a: Candidate, b: Candidate) =>
 }
 
 /** What a page says of the words searched. */
-function wordsIn({ correctedQuery, leftOut }: Pick<ProductPage, 'correctedQuery' | 'leftOut'>) {
-  return { correctedQuery, ...(leftOut !== undefined && { leftOut }) }
+function wordsIn({ correctedQuery, droppedWords }: Pick<ProductPage, 'correctedQuery' | 'droppedWords'>) {
+  return { correctedQuery, ...(droppedWords !== undefined && { droppedWords }) }
 }

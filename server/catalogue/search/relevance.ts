@@ -57,9 +57,9 @@ function readWord(word: string): WordPatterns {
 function relevance(searchText: string, terms: { words: WordPatterns[]; weight: number }[][]): number {
   const sections = ` ${searchText} `.split('|')
   let score = 0
-  for (const ways of terms) {
+  for (const alternatives of terms) {
     let best = 0
-    for (const way of ways) best = Math.max(best, weightOfAll(way, sections))
+    for (const alternative of alternatives) best = Math.max(best, weightOfAll(alternative, sections))
     score += best
   }
   return Math.round(score * 4)

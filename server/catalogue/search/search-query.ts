@@ -2,7 +2,7 @@ import { codeWords, isCode, isStopWord, searchWords, withoutStopWords, writtenMe
 import type { Vocabulary } from './vocabulary.ts'
 
 /**
- * One term of a search, with its alternatives: the ways in which the catalogue may write it. Each way is a list of words
+ * One term of a search, with its alternatives: how the catalogue may write it. Each alternative is a list of words
  * that must all match; a word also matches as a prefix.
  */
 export interface Term {
@@ -74,7 +74,7 @@ export function relaxQuery(terms: Term[], vocabulary: Vocabulary): Term[] | null
     return index > 0 ? index : -1
   }
   const candidates = [
-    words.findIndex((word) => !vocabulary.begins(word)),
+    words.findIndex((word) => !vocabulary.isPrefixOfAny(word)),
     last((word) => /^[a-z]{2}/.test(word)),
     last((word) => /^\d+$/.test(word)),
     last((word) => /^\d/.test(word)),
@@ -91,7 +91,7 @@ export function wordsOf(terms: Term[], vocabulary: Vocabulary): string {
   )
 }
 
-/** What a plan looks for, as people write it: of each term its ways, any of which will do. */
+/** What a plan looks for, as people write it: of each term its alternatives, any of which will do. */
 export function alternativesOf(terms: Term[], vocabulary: Vocabulary): string[][] {
   const withoutLetter = (word: string) => (isCode(word) ? word.slice(1) : word)
   return terms.map(({ alternatives }) => [
@@ -132,10 +132,10 @@ function readPieces(words: string[], vocabulary: Vocabulary, thorough: boolean):
 }
 
 function readWord(word: string, vocabulary: Vocabulary, thorough: boolean): Piece[] {
-  if (vocabulary.find(word) || (!thorough && vocabulary.begins(word))) return [asTyped(word)]
+  if (vocabulary.find(word) || (!thorough && vocabulary.isPrefixOfAny(word))) return [asTyped(word)]
   // "omega3", "fps60"
   const parts = word.match(/^([a-z]{2,})(\d+)$/)
-  if (parts?.[1] && parts[2] && vocabulary.begins(parts[1])) return [asTyped(parts[1]), asTyped(parts[2])]
+  if (parts?.[1] && parts[2] && vocabulary.isPrefixOfAny(parts[1])) return [asTyped(parts[1]), asTyped(parts[2])]
   return [{ words: [word], corrected: vocabulary.correct(word), synonyms: [] }]
 }
 

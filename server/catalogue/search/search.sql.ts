@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database, Engine } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
-import type { Place } from '../listing/place.ts'
+import type { CategoryScope } from '../listing/category-scope.ts'
 import type { Term } from './search-query.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Filters count up to this many products. */
 export const maxCounted = 1000
 /** The most products of a search; of more matches, the best sellers are taken. */
-export const maxSearched = 400
+export const maxResults = 400
 /** A prefix is replaced by the words that begin with it, if they are at most this many. */
 const maxEndings = 16
 
@@ -27,30 +27,30 @@ export function findMatches(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   vocabulary: Vocabulary,
   terms: Term[],
-  place: Place,
+  scope: CategoryScope,
   limit: number,
 ) {
   const match = expressionOf(terms, vocabulary, grammars[engine])
   return (engine === 'sqlite' ? selectMatchesSqlite(db, match) : selectMatchesPostgres(db, match))
     .select(ofProduct)
     .select('product.search_text as searchText')
-    .where(({ and }) => and(columnsOf(place)))
+    .where(({ and }) => and(columnsOf(scope)))
     .orderBy('position')
     .limit(limit)
     .execute()
 }
 
 /**
- * The matches that a branch offers, with its prices: at most `maxSearched` + 1.
- * @param matchesOf returns the first `most` matches
+ * The matches that a branch offers, with its prices: at most `maxResults` + 1.
+ * @param matchesOf returns the first `limit` matches
  */
 export async function findCandidates<Known extends { id: number }>(
   database: Pick<Database, 'db' | 'engine'>,
   branchId: number,
   matchesOf: (limit: number) => Promise<Known[]>,
 ) {
-  for (let most = maxSearched + 1; ; most *= 4) {
-    const matches = await matchesOf(most)
+  for (let limit = maxResults + 1; ; limit *= 4) {
+    const matches = await matchesOf(limit)
     const offerOf = await findOffers(
       database,
       branchId,
@@ -60,7 +60,7 @@ export async function findCandidates<Known extends { id: number }>(
       const offer = offerOf.get(match.id)
       return offer ? [{ ...match, ...offer }] : []
     })
-    if (matches.length < most || offered.length > maxSearched) return offered.slice(0, maxSearched + 1)
+    if (matches.length < limit || offered.length > maxResults) return offered.slice(0, maxResults + 1)
   }
 }
 
@@ -123,7 +123,7 @@ function selectMatchesPostgres(db: Kysely<Tables>, match: string) {
     .where(sql<boolean>`search_vector @@ ${match}::tsquery`)
 }
 
-function columnsOf({ categoryId, subcategoryId }: Place) {
+function columnsOf({ categoryId, subcategoryId }: CategoryScope) {
   return {
     ...(categoryId !== undefined && { 'product.category_id': categoryId }),
     ...(subcategoryId !== undefined && { 'product.subcategory_id': subcategoryId }),

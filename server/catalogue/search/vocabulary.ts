@@ -11,7 +11,7 @@ interface VocabularyWord {
 export type Vocabulary = ReturnType<typeof createVocabulary>
 
 /** A synonym of fewer letters stands for the whole word only. */
-const minPrefix = 4
+const minPrefixLength = 4
 /** Longer words are not corrected: comparing them is slow. */
 const maxCorrectedLength = 24
 
@@ -28,26 +28,26 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
     if (word.length < 3 || /\d/.test(word)) continue
     const sameLength = byLength.get(word.length) ?? []
     byLength.set(word.length, sameLength)
-    sameLength.push({ products, ...toPhonetic(word) })
+    sameLength.push({ productCount: products, ...toPhonetic(word) })
   }
-  const corrected = new Map<string, string | null>()
+  const correctionCache = new Map<string, string | null>()
 
   const phraseAt = phraseFinder(synonyms)
 
-  return { find, begins, startingWith, correct, synonymsAt }
+  return { find, isPrefixOfAny, startingWith, correct, synonymsAt }
 
   function find(word: string): VocabularyWord | undefined {
     return entries.get(word)
   }
 
   /** Whether a word of the catalogue is this one or begins with it. */
-  function begins(word: string): boolean {
-    return sorted[firstAt(word)]?.startsWith(word) ?? false
+  function isPrefixOfAny(word: string): boolean {
+    return sorted[lowerBound(word)]?.startsWith(word) ?? false
   }
 
-  /** The words of the catalogue that begin with this one; null if there are more than `most`. */
+  /** The words of the catalogue that begin with this one; null if there are more than `limit`. */
   function startingWith(word: string, limit: number): string[] | null {
-    const first = firstAt(word)
+    const first = lowerBound(word)
     let end = first
     while (sorted[end]?.startsWith(word)) {
       end += 1
@@ -57,7 +57,7 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
   }
 
   /** The index of the word in the sorted list, or where it would be. */
-  function firstAt(word: string): number {
+  function lowerBound(word: string): number {
     let low = 0
     let high = sorted.length
     while (low < high) {
@@ -69,26 +69,26 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
   }
 
   /**
-   * The longest phrase at this place of a shopper's words that has synonyms: how many words it takes, and how the catalogue
-   * says it otherwise. What the catalogue does not say is left out, and so is what only begins a word of it and is too short
+   * The longest phrase at this index of a shopper's words that has synonyms: how many words it takes, and how the catalogue
+   * says it otherwise. What is not in the catalogue is left out, and so is what only begins a word of it and is too short
    * to mean that word: AAS is no nappy rash (assadura). Null where none is left: the words may be misspelt.
    */
   function synonymsAt(input: string[], at: number): { length: number; synonyms: string[][] } | null {
     const phrase = phraseAt(input, at)
     if (!phrase) return null
-    const isSaid = (word: string) => (word.length < minPrefix ? entries.has(word) : begins(word))
-    const synonyms = phrase.synonyms.filter((words) => words.every(isSaid))
+    const isInCatalogue = (word: string) => (word.length < minPrefixLength ? entries.has(word) : isPrefixOfAny(word))
+    const synonyms = phrase.synonyms.filter((words) => words.every(isInCatalogue))
     return synonyms.length > 0 ? { length: phrase.length, synonyms } : null
   }
 
   /** The most likely correction of a word, or null; of equally close ones the most frequent. */
   function correct(word: string): string | null {
     if (word.length < 3 || word.length > maxCorrectedLength || /\d/.test(word)) return null
-    let correction = corrected.get(word)
+    let correction = correctionCache.get(word)
     if (correction === undefined) {
       correction = nearest(word)
-      if (corrected.size >= 5000) corrected.clear()
-      corrected.set(word, correction)
+      if (correctionCache.size >= 5000) correctionCache.clear()
+      correctionCache.set(word, correction)
     }
     return correction
   }
@@ -97,8 +97,8 @@ export function createVocabulary(words: VocabularyWord[], synonyms: string[][]) 
     const phonetic = toPhonetic(word)
     let best: Match | null = null
     // The most likely lengths first: a good match there leaves fewer others to compare.
-    for (const more of [0, -1, 1, -2, 2]) {
-      for (const candidate of byLength.get(word.length + more) ?? []) {
+    for (const lengthDifference of [0, -1, 1, -2, 2]) {
+      for (const candidate of byLength.get(word.length + lengthDifference) ?? []) {
         if (candidate.word !== word) best = closer(phonetic, candidate, best)
       }
     }
@@ -110,12 +110,12 @@ interface Phonetic {
   word: string
   sound: string
   /** Bit sets of the letters in `word` and in `sound`. */
-  letters: number
-  sounds: number
+  letterMask: number
+  soundMask: number
 }
 
 interface Candidate extends Phonetic {
-  products: number
+  productCount: number
 }
 
 interface Match {
@@ -125,9 +125,9 @@ interface Match {
 
 /** The better of a candidate and the best match so far. */
 function closer(target: Phonetic, candidate: Candidate, best: Match | null): Match | null {
-  const most = best?.distance ?? maxDistance(target.word)
-  if (minDistance(target, candidate) > most) return best
-  const distance = distanceBetween(target, candidate, most)
+  const limit = best?.distance ?? maxDistance(target.word)
+  if (distanceLowerBound(target, candidate) > limit) return best
+  const distance = distanceBetween(target, candidate, limit)
   if (distance === null) return best
   const isBetter = !best || distance < best.distance || isPreferred(candidate, best.candidate)
   return isBetter ? { candidate, distance } : best
@@ -135,11 +135,11 @@ function closer(target: Phonetic, candidate: Candidate, best: Match | null): Mat
 
 function toPhonetic(word: string): Phonetic {
   const sound = phoneticOf(word)
-  return { word, sound, letters: lettersOf(word), sounds: lettersOf(sound) }
+  return { word, sound, letterMask: letterMaskOf(word), soundMask: letterMaskOf(sound) }
 }
 
 function isPreferred(one: Candidate, other: Candidate): boolean {
-  return one.products > other.products || (one.products === other.products && one.word < other.word)
+  return one.productCount > other.productCount || (one.productCount === other.productCount && one.word < other.word)
 }
 
 /** The largest distance of a correction: smaller for short words, which resemble others too easily. */
@@ -151,22 +151,23 @@ function maxDistance(word: string): number {
  * A lower bound of two words' distance, computed quickly from their sets of letters: one edit changes at most two members of
  * the set. Words with very different letters never match, even if they sound alike.
  */
-function minDistance(one: Phonetic, other: Phonetic): number {
-  const differing = differentLetters(one.letters, other.letters)
+function distanceLowerBound(one: Phonetic, other: Phonetic): number {
+  const differing = countDifferentLetters(one.letterMask, other.letterMask)
   if (differing > 6) return Number.POSITIVE_INFINITY
-  if (one.sounds === other.sounds) return 0
-  const bySound = Math.ceil(differentLetters(one.sounds, other.sounds) / 2)
-  const bySpelling = Math.max(Math.ceil(differing / 2), Math.abs(one.word.length - other.word.length), 1)
-  return (bySound + bySpelling + (one.sound[0] === other.sound[0] ? 0 : 1)) / 2
+  if (one.soundMask === other.soundMask) return 0
+  const soundDistance = Math.ceil(countDifferentLetters(one.soundMask, other.soundMask) / 2)
+  const spellingDistance = Math.max(Math.ceil(differing / 2), Math.abs(one.word.length - other.word.length), 1)
+  return (soundDistance + spellingDistance + (one.sound[0] === other.sound[0] ? 0 : 1)) / 2
 }
 
-/** The mean of how differently two words are written and how differently they sound; null above `most`. */
+/** The mean of how differently two words are written and how differently they sound; null above `limit`. */
 function distanceBetween(one: Phonetic, other: Phonetic, limit: number): number | null {
-  const bySound = editDistance(one.sound, other.sound, Math.floor(limit * 2))
-  if (bySound > limit * 2) return null
-  const bySpelling = editDistance(one.word, other.word, Math.floor(limit * 2 - bySound) + 1)
+  const soundDistance = editDistance(one.sound, other.sound, Math.floor(limit * 2))
+  if (soundDistance > limit * 2) return null
+  const spellingDistance = editDistance(one.word, other.word, Math.floor(limit * 2 - soundDistance) + 1)
   // People who spell by ear get the first sound right.
-  const distance = bySound === 0 ? 0.5 : (bySound + bySpelling + (one.sound[0] === other.sound[0] ? 0 : 1)) / 2
+  const distance =
+    soundDistance === 0 ? 0.5 : (soundDistance + spellingDistance + (one.sound[0] === other.sound[0] ? 0 : 1)) / 2
   return distance <= limit ? distance : null
 }
 
@@ -191,21 +192,21 @@ function phoneticOf(word: string): string {
     .replace(/uu+/g, 'u')
 }
 
-function lettersOf(word: string): number {
-  let letters = 0
-  for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) - 97)
-  return letters
+function letterMaskOf(word: string): number {
+  let mask = 0
+  for (let index = 0; index < word.length; index += 1) mask |= 1 << (word.charCodeAt(index) - 97)
+  return mask
 }
 
 /** The number of differing bits: a population count of pairs, then fours, then eights in parallel. */
-function differentLetters(one: number, other: number): number {
+function countDifferentLetters(one: number, other: number): number {
   let bits = one ^ other
   bits -= (bits >>> 1) & 0x55555555
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Edit distance: insertions, deletions, replacements and swaps of neighbouring letters. Above `most`, any larger number. */
+/** Edit distance: insertions, deletions, replacements and swaps of neighbouring letters. Above `limit`, any larger number. */
 function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1
   let beforeLast: number[] = []
@@ -215,10 +216,10 @@ function editDistance(one: string, other: string, limit: number): number {
     for (let j = 1; j <= other.length; j += 1) {
       row.push(
         Math.min(
-          at(last, j) + 1,
-          at(row, j - 1) + 1,
-          at(last, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1),
-          isSwapped(one, i, other, j) ? at(beforeLast, j - 2) + 1 : Number.POSITIVE_INFINITY,
+          cellAt(last, j) + 1,
+          cellAt(row, j - 1) + 1,
+          cellAt(last, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1),
+          isSwapped(one, i, other, j) ? cellAt(beforeLast, j - 2) + 1 : Number.POSITIVE_INFINITY,
         ),
       )
     }
@@ -226,11 +227,11 @@ function editDistance(one: string, other: string, limit: number): number {
     beforeLast = last
     last = row
   }
-  return at(last, other.length)
+  return cellAt(last, other.length)
 }
 
-function at(row: number[], place: number): number {
-  return row[place] ?? 0
+function cellAt(row: number[], index: number): number {
+  return row[index] ?? 0
 }
 
 /** Whether the two letters before `i` and `j` are each other's in reverse. */

@@ -1,5 +1,5 @@
 /** Which part of the shop is listed; without a category the whole shop. */
-export interface Place {
+export interface CategoryScope {
   categoryId?: number | undefined
   subcategoryId?: number | undefined
 }
