@@ -161,7 +161,7 @@ function Frame({ isError, children }: { isError?: boolean; children: ReactNode }
       {hydrated && (
         <ShellExtras
           key={pathname}
-          currentPage={`${pathname}${search}`}
+          currentHref={`${pathname}${search}`}
           hasZipcode={visitor.zipcode !== null}
           isCustomer={visitor.firstName !== null}
           mayAskZipcode={!new URLSearchParams(search).has('pedido') && pathname !== '/cep'}
@@ -178,18 +178,19 @@ function Frame({ isError, children }: { isError?: boolean; children: ReactNode }
  * of its own, so that the same words are shown and announced again.
  */
 function useToast(responseToast: ToastMessage | null) {
-  const [shown, setShown] = useState({ id: 0, responseToast, message: responseToast })
-  if (shown.responseToast !== responseToast) setShown({ id: shown.id + 1, responseToast, message: responseToast })
+  const [latestToast, setLatestToast] = useState({ id: 0, responseToast, message: responseToast })
+  if (latestToast.responseToast !== responseToast)
+    setLatestToast({ id: latestToast.id + 1, responseToast, message: responseToast })
   useEffect(() => {
     const onFetchError = (event: Event) => {
       const text = (event as CustomEvent<string | undefined>).detail ?? errorTexts.fallback
-      setShown(({ id, responseToast }) => ({ id: id + 1, responseToast, message: { text, tone: 'error' } }))
+      setLatestToast(({ id, responseToast }) => ({ id: id + 1, responseToast, message: { text, tone: 'error' } }))
     }
     window.addEventListener(fetchErrorEvent, onFetchError)
     return () => window.removeEventListener(fetchErrorEvent, onFetchError)
   }, [])
   return {
-    toast: shown.message && { ...shown.message, id: shown.id },
-    onToastClose: () => setShown((last) => ({ ...last, message: null })),
+    toast: latestToast.message && { ...latestToast.message, id: latestToast.id },
+    onToastClose: () => setLatestToast((last) => ({ ...last, message: null })),
   }
 }

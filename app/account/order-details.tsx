@@ -192,7 +192,7 @@ function CourierPanel({ order: { courier, phase } }: OrderDetailsProps) {
 
 /** Lets the customer report a problem, or shows the reported one. */
 function ProblemPanel({ order, problem }: OrderDetailsProps) {
-  const page = `/minha-conta/pedidos/${order.id}/problema`
+  const problemPath = `/minha-conta/pedidos/${order.id}/problema`
   if (problem && problem.kind !== 'cancel')
     return (
       <Panel title={problemTexts.number(problem.id)}>
@@ -204,11 +204,11 @@ function ProblemPanel({ order, problem }: OrderDetailsProps) {
               ? problemTexts.waitingForCustomer
               : problemTexts.answerUntil(formatDay(toIsoDay(problem.dueAt)))}
         </p>
-        <ButtonLink variant="outline" href={`${page}/${problem.id}`}>
+        <ButtonLink variant="outline" href={`${problemPath}/${problem.id}`}>
           {problemTexts.seeConversation}
         </ButtonLink>
         {problem.state === 'closed' && order.phase === 'done' && (
-          <ButtonLink variant="text" href={page}>
+          <ButtonLink variant="text" href={problemPath}>
             {problemTexts.title}
           </ButtonLink>
         )}
@@ -217,12 +217,12 @@ function ProblemPanel({ order, problem }: OrderDetailsProps) {
   if (order.paidAt === null || order.phase === 'void') return null
   return (
     <Panel title={problemTexts.invite}>
-      <ButtonLink variant="outline" href={page}>
+      <ButtonLink variant="outline" href={problemPath}>
         {problemTexts.title}
       </ButtonLink>
       {(order.status === 'paid' || order.status === 'prescription_review') && (
         <>
-          <ButtonLink variant="text" href={`${page}?motivo=cancel`}>
+          <ButtonLink variant="text" href={`${problemPath}?motivo=cancel`}>
             {texts.cancel}
           </ButtonLink>
           <p className={muted}>{problemTexts.inviteCancel}</p>

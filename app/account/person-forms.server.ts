@@ -1,5 +1,5 @@
 import type { ShopFormContext } from '../http/define-form.server.ts'
-import { readDay } from '../texts/typed-day.ts'
+import { readDay } from '../texts/read-day.ts'
 
 /** Field names of a customer's data, by input. */
 export const personFields = { firstName: 'f_name', lastName: 'l_name', phone: 'phone', birthday: 'birthday' } as const

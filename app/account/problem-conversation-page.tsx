@@ -61,7 +61,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: talk, matches }) => [
 export default function ProblemConversationPage() {
   const { problem, mayReply, phone, chatHref } = useLoaderData<typeof loader>()
   const { errors, fieldError, fieldValue } = formStateOf(useActionData<typeof action>())
-  const page = `/minha-conta/pedidos/${problem.orderId}`
+  const orderPath = `/minha-conta/pedidos/${problem.orderId}`
   const state = problem.state === 'draft' ? 'open' : problem.state
   return (
     <>
@@ -69,7 +69,7 @@ export default function ProblemConversationPage() {
         items={[
           { name: accountTexts.title, href: '/minha-conta' },
           { name: orderTexts.back, href: '/minha-conta?section=pedidos' },
-          { name: accountTexts.order(problem.orderId), href: page },
+          { name: accountTexts.order(problem.orderId), href: orderPath },
           { name: texts.number(problem.id) },
         ]}
       />
@@ -90,7 +90,7 @@ export default function ProblemConversationPage() {
             <ProblemConversation
               problem={problem}
               customerName={texts.you}
-              photoBase={`${page}/problema/${problem.id}/foto`}
+              photoBase={`${orderPath}/problema/${problem.id}/foto`}
             />
           </Panel>
           {mayReply && (
@@ -119,7 +119,7 @@ export default function ProblemConversationPage() {
               </PostForm>
             </Panel>
           )}
-          <ButtonLink variant="outline" href={page}>
+          <ButtonLink variant="outline" href={orderPath}>
             {texts.backToOrder}
           </ButtonLink>
         </div>

@@ -62,7 +62,7 @@ export const action = staffAction([rename, remove, add, begin], show)
 async function show(request: StaffRequest, failedForm?: FailedForm, options?: string): Promise<View> {
   const { shop, actor, root } = request
   const passkeys = await shop.staff.listPasskeys(actor)
-  const page = `${root}/chaves`
+  const passkeysPath = `${root}/chaves`
   return {
     title: texts.title,
     script: options && passkeyScript,
@@ -78,14 +78,14 @@ async function show(request: StaffRequest, failedForm?: FailedForm, options?: st
             <>
               <p>{texts.last}</p>
               <noscript>{texts.needsScripts}</noscript>
-              <PasskeyForm kind="create" options={options} action={page}>
+              <PasskeyForm kind="create" options={options} action={passkeysPath}>
                 <input type="hidden" name="intent" value="criar" />
                 <NewPasskeyName field="nome" />
                 <Button>{texts.add}</Button>
               </PasskeyForm>
             </>
           ) : (
-            <PostForm className={stack} action={page}>
+            <PostForm className={stack} action={passkeysPath}>
               <p>{texts.proof}</p>
               <TextField
                 label={texts.password}
@@ -103,7 +103,7 @@ async function show(request: StaffRequest, failedForm?: FailedForm, options?: st
         </Panel>
         <PasskeyList
           passkeys={passkeys}
-          action={page}
+          action={passkeysPath}
           nameField="nome"
           intents={{ rename: 'renomear', remove: 'remover' }}
         />

@@ -20,7 +20,7 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
   const branch = parseId(url.searchParams.get('loja')) || null
   const problems = await shop.backoffice.problems.list(actor, tab, branch)
   const now = shop.clock.now()
-  const page = `${root}/pedidos-de-clientes`
+  const problemsPath = `${root}/pedidos-de-clientes`
   return {
     title: texts.title,
     body: (
@@ -32,9 +32,13 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
         <Chips
           label={texts.filterLabel}
           items={[
-            { name: texts.filters.open, href: page, isCurrent: tab === 'open' },
-            { name: texts.filters.awaitingGoods, href: `${page}?situacao=a-receber`, isCurrent: tab === 'awaited' },
-            { name: texts.filters.closed, href: `${page}?situacao=respondidos`, isCurrent: tab === 'closed' },
+            { name: texts.filters.open, href: problemsPath, isCurrent: tab === 'open' },
+            {
+              name: texts.filters.awaitingGoods,
+              href: `${problemsPath}?situacao=a-receber`,
+              isCurrent: tab === 'awaited',
+            },
+            { name: texts.filters.closed, href: `${problemsPath}?situacao=respondidos`, isCurrent: tab === 'closed' },
           ]}
         />
         {problems.length === 0 ? (
@@ -47,7 +51,7 @@ async function show({ shop, actor, root, url }: StaffRequest): Promise<View> {
               {problems.map((problem) => (
                 <tr key={problem.id}>
                   <th scope="row">
-                    <a href={`${page}/${problem.id}`}>{problemTexts.number(problem.id)}</a>
+                    <a href={`${problemsPath}/${problem.id}`}>{problemTexts.number(problem.id)}</a>
                     <small>{texts.order(problem.orderId)}</small>
                   </th>
                   <td>{dueOf(problem, now)}</td>

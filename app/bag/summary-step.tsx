@@ -61,13 +61,13 @@ export function SummaryStep(props: SummaryStepProps) {
         <FormGuard />
         <input type="hidden" name="idempotency_key" value={idempotencyKey} />
         <input type="hidden" name="branch_id" value={branchId} />
-        <input type="hidden" name="expected_amount" value={reais(review.totalCents + feeCents)} />
-        <input type="hidden" name="expected_delivery" value={reais(feeCents)} />
-        <input type="hidden" name="expected_due" value={reais(payment.dueCents)} />
+        <input type="hidden" name="expected_amount" value={toDecimalReais(review.totalCents + feeCents)} />
+        <input type="hidden" name="expected_delivery" value={toDecimalReais(feeCents)} />
+        <input type="hidden" name="expected_due" value={toDecimalReais(payment.dueCents)} />
         {payment.balances
           .filter(({ gainId, paysCents }) => gainId === null && paysCents > 0)
           .map(({ paysCents }) => (
-            <input key="wallet" type="hidden" name="wallet_amount" value={reais(paysCents)} />
+            <input key="wallet" type="hidden" name="wallet_amount" value={toDecimalReais(paysCents)} />
           ))}
         <Columns ratio="aside">
           <div className={stack}>
@@ -159,7 +159,7 @@ function paymentText({ payment, paymentMethods, paymentMinutes }: SummaryStepPro
   return texts.paymentText(paymentMethods, paymentMinutes)
 }
 
-function reais(cents: number): string {
+function toDecimalReais(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 

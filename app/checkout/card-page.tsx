@@ -60,7 +60,7 @@ export default function CardPage() {
               </ButtonLink>
             </>
           )}
-          <CheckPaymentForm page={`/checkout/${orderId}/cartao`} isAutoRefreshed={isAutoRefreshed} />
+          <CheckPaymentForm path={`/checkout/${orderId}/cartao`} isAutoRefreshed={isAutoRefreshed} />
         </Panel>
         <div className={stack}>
           {!isInReview && (

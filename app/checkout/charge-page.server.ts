@@ -8,11 +8,11 @@ import { refreshHeaders } from './payment-polling.tsx'
  * What each page shows on which a charge waits to be paid; without a charge of that way it leads to the choice.
  * @param ask asks the provider at once, for a shopper back from the provider's page
  */
-export async function loadChargePage(args: LoaderFunctionArgs, way: 'pix' | 'card', { ask = false } = {}) {
+export async function loadChargePage(args: LoaderFunctionArgs, provider: 'pix' | 'card', { ask = false } = {}) {
   const { payments, delivery, clock } = args.context.shop
   const order = await requirePayableOrder(args, { ask })
   const charge = await payments.findCharge(order.customerId, order.id)
-  if (charge?.provider !== way) throw redirect(`/checkout/${order.id}`, 303)
+  if (charge?.provider !== provider) throw redirect(`/checkout/${order.id}`, 303)
   const { isAutoRefreshed, headers } = refreshHeaders(args.request)
   const common = {
     orderId: order.id,

@@ -4,14 +4,14 @@ import { customerForm } from '../http/handle-forms.server.ts'
 import { isShopError, notFound } from '../http/responses.server.ts'
 
 /** 'Pagar com Pix', 'Pagar com cartão': creates the charge, only once however often the button is pressed; another way's is closed. */
-function payForm(intent: string, way: 'pix' | 'card', page: string) {
+function payForm(intent: string, provider: 'pix' | 'card', pathSegment: string) {
   return customerForm({
     ...noFields,
     intent,
     async run({ args, shop }) {
       const order = await requirePayableOrder(args)
-      if (!shop.payments.ways.includes(way)) return notFound()
-      await shop.payments.chargeOrder(order.customerId, order.id, way).catch(async (error: unknown) => {
+      if (!shop.payments.ways.includes(provider)) return notFound()
+      await shop.payments.chargeOrder(order.customerId, order.id, provider).catch(async (error: unknown) => {
         // What was paid meanwhile counts: the rule leads to where the order belongs.
         if (isShopError(error, 'order.notPayable')) await requirePayableOrder(args)
         const err = isShopError(error) ? (error.cause ?? error) : error
@@ -20,7 +20,7 @@ function payForm(intent: string, way: 'pix' | 'card', page: string) {
       })
       return order.id
     },
-    next: (_, id) => ({ to: `/checkout/${id}/${page}` }),
+    next: (_, id) => ({ to: `/checkout/${id}/${pathSegment}` }),
   })
 }
 

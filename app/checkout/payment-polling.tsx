@@ -89,7 +89,7 @@ export function AmountDue({ cents }: { cents: number }) {
 }
 
 /** The 'I have paid' button, with a note on automatic checking. */
-export function CheckPaymentForm(props: { page: string; isAutoRefreshed: boolean }) {
+export function CheckPaymentForm(props: { path: string; isAutoRefreshed: boolean }) {
   return (
     <>
       <PostForm>
@@ -103,13 +103,13 @@ export function CheckPaymentForm(props: { page: string; isAutoRefreshed: boolean
 }
 
 /** How the page learns of the payment, with a link that stops and starts its refreshing. */
-function RefreshToggle({ page, isAutoRefreshed }: { page: string; isAutoRefreshed: boolean }) {
+function RefreshToggle({ path, isAutoRefreshed }: { path: string; isAutoRefreshed: boolean }) {
   const hydrated = useHydrated()
   return (
     <div className={`${stacked} ${muted} ${small}`}>
       <p className={hydrated ? invisible : undefined}>
         {isAutoRefreshed ? texts.refreshing : texts.refreshingStopped}{' '}
-        <a href={isAutoRefreshed ? `${page}?atualizar=nao` : page}>
+        <a href={isAutoRefreshed ? `${path}?atualizar=nao` : path}>
           {isAutoRefreshed ? texts.stopRefreshing : texts.startRefreshing}
         </a>
       </p>

@@ -50,7 +50,7 @@ export function PixPayment(props: PixPaymentProps) {
         <div className={code}>
           <TextArea translate="no" id={codeId} label={texts.code} readOnly rows={3} defaultValue={pixCode} />
           <CopyButton text={pixCode} />
-          <CheckPaymentForm page={`/checkout/${orderId}/pix`} isAutoRefreshed={isAutoRefreshed} />
+          <CheckPaymentForm path={`/checkout/${orderId}/pix`} isAutoRefreshed={isAutoRefreshed} />
         </div>
         <details className={fold}>
           <summary>

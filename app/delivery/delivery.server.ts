@@ -56,21 +56,24 @@ const addressForm = requireCustomerFor(
 export const setDeliveryLocation = shopAction(addressForm, zipcodeForm)
 
 /** Checks the bag against the new branch's stock, and adds the product that waits for a place. */
-async function selectDestination(context: ShopFormContext, place: ChosenBranch) {
+async function selectDestination(context: ShopFormContext, chosenBranch: ChosenBranch) {
   const { shop, visitor } = context
-  const branch = await shop.delivery.findBranch(place.branchId)
-  if (place.branchId === 0) return { destination: place, branch }
-  const review = await shop.bags.review(visitor.bag, place.branchId)
-  const added = await addPendingProduct({ ...context, visitor: { ...visitor, bag: review.bag, destination: place } })
-  return { destination: place, branch, served: { review, added } }
+  const branch = await shop.delivery.findBranch(chosenBranch.branchId)
+  if (chosenBranch.branchId === 0) return { destination: chosenBranch, branch }
+  const review = await shop.bags.review(visitor.bag, chosenBranch.branchId)
+  const added = await addPendingProduct({
+    ...context,
+    visitor: { ...visitor, bag: review.bag, destination: chosenBranch },
+  })
+  return { destination: chosenBranch, branch, served: { review, added } }
 }
 
 /** What the bag loses is told. */
 function redirectOrReject(
   { args, shop, form, visitor }: ShopFormContext,
-  place: Awaited<ReturnType<typeof selectDestination>>,
+  selection: Awaited<ReturnType<typeof selectDestination>>,
 ) {
-  const { destination, branch, served } = place
+  const { destination, branch, served } = selection
   const zipcode = formatZipcode(destination.zipcode)
   if (!served) {
     overrideVisitor(args.context, visitor, destination, branch)

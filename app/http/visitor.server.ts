@@ -40,23 +40,24 @@ export function loadVisitor(args: RequestArgs): Promise<Visitor> {
 async function identify(args: RequestArgs): Promise<Visitor> {
   const { accounts, delivery, wallet, wishlist } = args.context.shop
   const cookies = cookiesOf(args)
-  const place = cookies.read('branch')
-  const { token, customer } = await signedIn(accounts, cookies.readAll('token'))
+  const chosenBranch = cookies.read('branch')
+  const { token, customer } = await findSession(accounts, cookies.readAll('token'))
   if (customer) args.context.tagLogWithAccount(`customer ${customer.id}`)
   const [branch, favourites, isBenefitUser] = await Promise.all([
-    delivery.findBranch(place?.branchId ?? 0),
+    delivery.findBranch(chosenBranch?.branchId ?? 0),
     customer && wishlist.listFavourites(customer.id),
     customer !== null && wallet.hasGains(customer),
   ])
   // Where the chosen branch no longer exists, the place is asked for again.
-  const destination = place && (place.branchId === 0 || place.branchId === branch.id) ? place : null
+  const destination =
+    chosenBranch && (chosenBranch.branchId === 0 || chosenBranch.branchId === branch.id) ? chosenBranch : null
   const isCovered = destination?.branchId === branch.id
   const bag = cookies.read('bag') ?? { lines: [] }
   return { bag, destination, branch, isCovered, customer, favourites, isBenefitUser, token }
 }
 
 /** Whose session one of the tokens is; without any, the first. */
-async function signedIn(accounts: Accounts, tokens: string[]) {
+async function findSession(accounts: Accounts, tokens: string[]) {
   for (const token of tokens) {
     const customer = await accounts.findSignedIn(token)
     if (customer) return { token, customer }

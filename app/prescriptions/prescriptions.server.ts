@@ -7,8 +7,8 @@ import { parseId } from '../http/ids.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
+import { readDay } from '../texts/read-day.ts'
 import { refusals } from '../texts/refusals.ts'
-import { readDay } from '../texts/typed-day.ts'
 
 const prescriptionPath = '/checkout/receita-medica'
 

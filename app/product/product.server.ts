@@ -69,7 +69,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     zipcode: visitor.destination?.zipcode ?? null,
     isCovered: visitor.isCovered,
     shipping: shop.shippingDesign ? shippingPromise(visitor, feeCents) : null,
-    pickup: await countPickupStores(context, product),
+    pickupStoreCount: await countPickupStores(context, product),
     store: product.sellableOnline
       ? null
       : { name: shop.profile.name, address: shop.profile.address, phone: shop.profile.phone },

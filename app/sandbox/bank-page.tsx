@@ -33,10 +33,10 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   if (form.get('intent') === 'refuse') await bank.refuse(invoice.txid).catch(throwAsErrorPage)
   else await bank.pay(invoice.txid).catch(throwAsErrorPage)
-  return redirect(chargePage(invoice.txid), 303)
+  return redirect(chargePath(invoice.txid), 303)
 }
 
-const chargePage = (txid: string) => `/sandbox/banco?txid=${txid}`
+const chargePath = (txid: string) => `/sandbox/banco?txid=${txid}`
 
 export const meta: MetaFunction = () => [{ title: texts.bank }, { name: 'robots', content: 'noindex' }]
 
@@ -57,7 +57,7 @@ export default function PretendBankPage() {
         />
         {invoice.status === 'payable' && (
           // Some browsers, such as w3m, send a form without an address of its own to the page's path alone.
-          <PostForm className={row} action={chargePage(invoice.txid)}>
+          <PostForm className={row} action={chargePath(invoice.txid)}>
             <Button name="intent" value="pay">
               {texts.pay}
             </Button>

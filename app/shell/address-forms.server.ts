@@ -72,8 +72,8 @@ export async function redirectAfterSaving(
 }
 
 /** The bag offers a saved address as the one that was picked. */
-function pathSelectingAddress(page: string, addressId: number): string {
-  return page === bagPath ? `${bagPath}?endereco=${addressId}#delivery_address_id` : page
+function pathSelectingAddress(path: string, addressId: number): string {
+  return path === bagPath ? `${bagPath}?endereco=${addressId}#delivery_address_id` : path
 }
 
 /** 'Preencher endereço': the form again, with the street of its postal code where that is known. */

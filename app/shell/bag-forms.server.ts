@@ -52,9 +52,9 @@ export async function addToBag(
 }
 
 /** Says that a quantity was above the stock and how many there are: beside its field, on the page that has it. */
-export function clampedMessage(bag: Bag, productId: number, page: string): FlashMessage {
+export function clampedMessage(bag: Bag, productId: number, href: string): FlashMessage {
   const units = bag.lines.find((line) => line.productId === productId)?.quantity ?? 0
-  const path = page.split('?', 1)[0] ?? ''
+  const path = href.split('?', 1)[0] ?? ''
   const hasField = /^\/(produto\/|checkout\/sacola$)/.test(path)
   return {
     ...flashMessage('error', bagMessages.clamped, bagMessages.unitsLeft(units)),

@@ -24,7 +24,7 @@ const QuickView = lazyComponent(
 
 type ShellExtrasProps = {
   /** The current path with its query, for forms to return to. */
-  currentPage: string
+  currentHref: string
   hasZipcode: boolean
   /** Customers may have addresses to choose from. */
   isCustomer: boolean
@@ -47,7 +47,7 @@ export function ShellExtras({ mayAskZipcode, search, ...zipcode }: ShellExtrasPr
 }
 
 /** Adding a product needs a postal code, too: the dialog asks for it, and its form then adds the product. */
-function ZipcodeExtra({ currentPage, hasZipcode, isCustomer }: Omit<ShellExtrasProps, 'mayAskZipcode' | 'search'>) {
+function ZipcodeExtra({ currentHref, hasZipcode, isCustomer }: Omit<ShellExtrasProps, 'mayAskZipcode' | 'search'>) {
   const [link, closeLink] = useClickedLink(isZipcodeLink)
   const [product, setProduct] = useState<PendingProduct | null>(null)
   useEffect(() => {
@@ -67,7 +67,7 @@ function ZipcodeExtra({ currentPage, hasZipcode, isCustomer }: Omit<ShellExtrasP
   }
   return (
     (link || product) && (
-      <ZipcodeDialog pending={{ redirectTo: currentPage, ...product }} isCustomer={isCustomer} onClose={close} />
+      <ZipcodeDialog pending={{ redirectTo: currentHref, ...product }} isCustomer={isCustomer} onClose={close} />
     )
   )
 }

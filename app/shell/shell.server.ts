@@ -92,13 +92,15 @@ const nextSteps: Record<NextStep, NonNullable<ToastMessage['link']>> = {
   comparison: { href: '/comparar', text: trayTexts.see },
 }
 
-function toToast({ messages, tone, leadsTo, canUndo }: FlashMessage, page: string): ToastMessage | null {
+function toToast({ messages, tone, leadsTo, canUndo }: FlashMessage, returnTo: string): ToastMessage | null {
   if (messages.length === 0) return null
   return {
     text: messages.join(' '),
     tone: tone === 'error' ? 'error' : 'ok',
     ...(leadsTo && { link: nextSteps[leadsTo] }),
-    ...(canUndo && { undo: { text: bagMessages.undo, action: '/checkout/sacola', intent: 'restore', returnTo: page } }),
+    ...(canUndo && {
+      undo: { text: bagMessages.undo, action: '/checkout/sacola', intent: 'restore', returnTo: returnTo },
+    }),
   }
 }
 

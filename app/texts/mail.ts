@@ -63,7 +63,7 @@ const hello = (firstName: string | null) => (firstName ? `Olá, ${firstName}!` :
 /** Enough to recognise one's own address by. */
 const masked = (email: string) => email.replace(/^(.).*@/, '$1***@')
 
-const orderPage = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` })
+const orderAction = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` })
 
 /** What an ended order returns: to the bank or card it was paid with, and to the balances. */
 function moneyBack({ totalCents, dueCents, isPaid }: Pick<OrderFacts, 'totalCents' | 'dueCents' | 'isPaid'>): string[] {
@@ -243,7 +243,7 @@ export const letters = {
         ? `Avisaremos quando ele estiver pronto para retirar na loja ${pickup.store}, com o código que você diz no balcão.`
         : 'Avisaremos quando ele sair para entrega.',
     ],
-    action: orderPage(id),
+    action: orderAction(id),
   }),
   prescriptionApproved: ({ id, firstName }: OrderFacts): EmailContent => ({
     subject: `Receita aprovada: pedido ${id}`,
@@ -252,7 +252,7 @@ export const letters = {
       `Nosso farmacêutico aprovou a receita do pedido ${id}, que já está em separação.`,
       'Se a sua receita é em papel, tenha a original em mãos na entrega.',
     ],
-    action: orderPage(id),
+    action: orderAction(id),
   }),
   prescriptionRefused: ({ id, firstName }: OrderFacts): EmailContent => ({
     subject: `Receita não aprovada: pedido ${id}`,
@@ -261,7 +261,7 @@ export const letters = {
       `Nosso farmacêutico não pôde aprovar a receita do pedido ${id}. O motivo está na página do pedido.`,
       'O pedido foi cancelado, e o que você pagou será devolvido pelo mesmo meio de pagamento.',
     ],
-    action: orderPage(id),
+    action: orderAction(id),
   }),
   itemRemoved: ({ id, firstName, units, refundCents }: RemovalFacts): EmailContent => ({
     subject: `Um item a menos no pedido ${id}`,
@@ -270,7 +270,7 @@ export const letters = {
       `Não encontramos na loja ${units === 1 ? '1 unidade de um produto' : `${units} unidades de um produto`} do pedido ${id}, e seguimos com o resto. Qual foi está na página do pedido.`,
       `Devolvemos ${formatMoney(refundCents)} pelo mesmo meio de pagamento.`,
     ],
-    action: orderPage(id),
+    action: orderAction(id),
   }),
   proposal: ({ id, firstName, until }: ProposalFacts): EmailContent => ({
     subject: `Falta um item do pedido ${id}: o que você prefere?`,
@@ -291,7 +291,7 @@ export const letters = {
         ? `Se o pedido ${id} ainda estiver aguardando pagamento, você pode pagar de novo pela página dele, com o valor certo.`
         : `É sobre o pedido ${id}. Você não precisa fazer nada.`,
     ],
-    action: orderPage(id),
+    action: orderAction(id),
   }),
   /** The bank gave the payment back by itself. */
   orderStopped: ({ id, firstName, totalCents, dueCents }: OrderFacts): EmailContent => ({
@@ -304,7 +304,7 @@ export const letters = {
       ].join(' '),
       'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
     ],
-    action: orderPage(id),
+    action: orderAction(id),
   }),
   problemReceived: ({ id, firstName, problemId }: ProblemFacts): EmailContent => ({
     subject: `Recebemos o problema ${problemId} do pedido ${id}`,
@@ -367,7 +367,7 @@ export const letters = {
       ...(pickup?.until ? [`Guardamos até ${formatDateAndTime(pickup.until)}.`] : []),
     ],
     ...(pickup && { code: pickup.code }),
-    action: orderPage(id),
+    action: orderAction(id),
   }),
   pickupReminder: ({ id, firstName, pickup }: OrderFacts): EmailContent => ({
     subject: `O pedido ${id} ainda espera por você`,
@@ -376,7 +376,7 @@ export const letters = {
       `O pedido ${id} está na loja ${pickup?.store}: ${pickup?.address}. Guardamos${pickup?.until ? ` até ${formatDateAndTime(pickup.until)}` : ' por mais um dia'}; depois ele é cancelado, e devolvemos o valor.`,
     ],
     ...(pickup && { code: pickup.code }),
-    action: orderPage(id),
+    action: orderAction(id),
   }),
   orderUncollected: ({ id, firstName, ...order }: OrderFacts): EmailContent => ({
     subject: `O pedido ${id} não foi retirado`,
@@ -385,12 +385,12 @@ export const letters = {
       [`O prazo para retirar o pedido ${id} passou, e por isso o cancelamos.`, ...moneyBack(order)].join(' '),
       'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
     ],
-    action: orderPage(id),
+    action: orderAction(id),
   }),
   orderOnItsWay: ({ id, firstName }: OrderFacts): EmailContent => ({
     subject: `O pedido ${id} saiu para entrega`,
     paragraphs: [hello(firstName), `O pedido ${id} está a caminho.`],
-    action: orderPage(id),
+    action: orderAction(id),
   }),
   orderDelivered: ({ id, firstName }: OrderFacts): EmailContent => ({
     subject: `O pedido ${id} foi entregue`,
@@ -399,7 +399,7 @@ export const letters = {
       `O pedido ${id} foi entregue. Obrigado por comprar com a gente.`,
       'Algum problema, ou quer desistir da compra em até 7 dias? É pela página do pedido.',
     ],
-    action: orderPage(id),
+    action: orderAction(id),
   }),
   orderCancelled: ({ id, firstName, ...order }: OrderFacts): EmailContent => ({
     subject: `O pedido ${id} foi cancelado`,
@@ -411,12 +411,12 @@ export const letters = {
         ...moneyBack(order),
       ].join(' '),
     ],
-    action: orderPage(id),
+    action: orderAction(id),
   }),
   orderRefunded: ({ id, firstName, ...order }: OrderFacts): EmailContent => ({
     subject: `Reembolso do pedido ${id}`,
     paragraphs: [hello(firstName), [`O pedido ${id} foi reembolsado.`, ...moneyBack(order)].join(' ')],
-    action: orderPage(id),
+    action: orderAction(id),
   }),
 } as const
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { readDay } from '../../app/texts/typed-day.ts'
+import { readDay } from '../../app/texts/read-day.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { readDay } from '../../app/texts/typed-day.ts'
+import { readDay } from '../../app/texts/read-day.ts'
 import { ShopError } from '../platform/errors.ts'
 import { normalizeInput, stripInvisible } from '../platform/user-input.ts'
 

@@ -35,27 +35,27 @@ export function DiscountBadge({ percent }: { percent: number }) {
 /**
  * The stock in words (specification, section 4): out of stock, ten or fewer, enough.
  *
- * `short`, for narrow cards, hides "unidades" visually, and shows nothing when there is enough.
+ * `isShort`, for narrow cards, hides "unidades" visually, and shows nothing when there is enough.
  */
-export function StockBadge({ stock, short }: { stock: number; short?: boolean | undefined }) {
+export function StockBadge({ stock, isShort }: { stock: number; isShort?: boolean | undefined }) {
   if (stock <= 0) return <Badge tone="none">{texts.outOfStock}</Badge>
   if (stock > texts.lowStockLimit)
-    return short ? null : (
+    return isShort ? null : (
       <Badge tone="ok" icon="check">
         {texts.inStock}
       </Badge>
     )
-  const [only, unit, left] = texts.lowStock(stock)
+  const [prefix, unit, suffix] = texts.lowStock(stock)
   return (
-    <Badge tone={short ? 'few' : 'low'}>
-      {short ? (
+    <Badge tone={isShort ? 'few' : 'low'}>
+      {isShort ? (
         <>
-          {only}
+          {prefix}
           <span className={visuallyHidden}>{unit}</span>
-          {left}
+          {suffix}
         </>
       ) : (
-        only + unit + left
+        prefix + unit + suffix
       )}
     </Badge>
   )

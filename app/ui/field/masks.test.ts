@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDay } from '../../texts/typed-day.ts'
+import { readDay } from '../../texts/read-day.ts'
 import { applyMask, type Mask, withoutLetters } from './masks.ts'
 
 test.each<[Mask, string, string]>([

@@ -22,9 +22,9 @@ export function Gallery({ pictures }: { pictures: { key: string; alt: string }[]
   useEffect(() => {
     let isUnmounted = false
     if (hasSeveral) {
-      void fetchSlider().then((part) => {
-        if (!part || isUnmounted || !list.current) return
-        slider.current = part.startSlider(list.current, setCurrent)
+      void fetchSlider().then((sliderModule) => {
+        if (!sliderModule || isUnmounted || !list.current) return
+        slider.current = sliderModule.startSlider(list.current, setCurrent)
         setCurrent(0)
       })
     }

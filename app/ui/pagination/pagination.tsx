@@ -9,8 +9,8 @@ type PaginationProps = {
 }
 
 /** The page numbers shown: first, last and the current one's neighbours; 0 stands for a gap. */
-export function listPageNumbers(page: number, pages: number): number[] {
-  const neighbours = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages)
+export function listPageNumbers(page: number, pageCount: number): number[] {
+  const neighbours = [1, page - 1, page, page + 1, pageCount].filter((number) => number >= 1 && number <= pageCount)
   return [...new Set(neighbours)].flatMap((number, index, all) => {
     const missing = number - (all[index - 1] ?? 0) - 1
     // Instead of a gap of one page, that page is shown.

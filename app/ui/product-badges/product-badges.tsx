@@ -9,7 +9,7 @@ export function ProductBadges({ product }: { product: ProductSummary }) {
       {product.discountPercent !== null && <DiscountBadge percent={product.discountPercent} />}
       {product.requiresPrescription && <PrescriptionBadge />}
       {product.kind === 'generico' && <Badge tone="generic">{texts.generic}</Badge>}
-      <StockBadge stock={product.stock} short />
+      <StockBadge stock={product.stock} isShort />
     </>
   )
 }

@@ -47,9 +47,9 @@ test('adding posts the id to the product, and says where to come back to', () =>
 })
 
 test('the heart says what pressing it does, and is absent where favourites are not offered', () => {
-  expect(render({}, { favourite: false })).toContain('>Adicionar aos favoritos<')
-  expect(render({}, { favourite: true })).toContain('>Remover dos favoritos<')
-  expect(render({}, { favourite: true })).toContain('name="intent" value="remove"')
+  expect(render({}, { isFavourite: false })).toContain('>Adicionar aos favoritos<')
+  expect(render({}, { isFavourite: true })).toContain('>Remover dos favoritos<')
+  expect(render({}, { isFavourite: true })).toContain('name="intent" value="remove"')
   expect(render({})).not.toContain('/favoritos')
 })
 

@@ -80,7 +80,7 @@ export type ProductCardProps = {
   product: CardProduct
   href: string
   /** Whether it is one of the visitor's favourites; left out, there is no heart. */
-  favourite?: boolean | undefined
+  isFavourite?: boolean | undefined
   /** The page to return to after adding (field `redirectTo`). */
   returnTo?: string | undefined
   /** In the first viewport: its picture does not load lazily. */
@@ -92,7 +92,7 @@ export type ProductCardProps = {
  * `intent=remove` to take it away.
  */
 export function ProductCard(props: ProductCardProps) {
-  const { product, href, favourite, eager } = props
+  const { product, href, isFavourite, eager } = props
   // Without scripts it would be the name's link once more.
   const hydrated = useHydrated()
   const inStock = product.stock > 0
@@ -131,7 +131,7 @@ export function ProductCard(props: ProductCardProps) {
         <Price priceCents={product.priceCents} fullPriceCents={discount == null ? null : product.fullPriceCents} />
       )}
       {!product.isStoreOnly && <CardBagForm {...props} />}
-      {favourite !== undefined && <FavouriteForm {...props} favourite={favourite} />}
+      {isFavourite !== undefined && <FavouriteForm {...props} isFavourite={isFavourite} />}
     </li>
   )
 }
@@ -203,14 +203,14 @@ function InBag({ id, name, quantity }: { id: number; name: string; quantity: num
   )
 }
 
-function FavouriteForm({ product, favourite, returnTo }: ProductCardProps & { favourite: boolean }) {
+function FavouriteForm({ product, isFavourite, returnTo }: ProductCardProps & { isFavourite: boolean }) {
   return (
     <PostForm className={css.favourite} action="/favoritos" data-enhanced>
       <ReturnToField to={returnTo} />
-      {favourite && <input type="hidden" name="intent" value="remove" />}
+      {isFavourite && <input type="hidden" name="intent" value="remove" />}
       <Button variant="text" size="icon" name="id" value={product.id}>
-        <Icon name={favourite ? 'heart-full' : 'heart'} />
-        <span className={visuallyHidden}>{favourite ? texts.removeFavourite : texts.addFavourite}</span>
+        <Icon name={isFavourite ? 'heart-full' : 'heart'} />
+        <span className={visuallyHidden}>{isFavourite ? texts.removeFavourite : texts.addFavourite}</span>
       </Button>
     </PostForm>
   )
@@ -228,7 +228,7 @@ function Badges({ product: { requiresPrescription, isGeneric, isStoreOnly, stock
       {requiresPrescription && <PrescriptionBadge />}
       {isGeneric && <Badge tone="generic">{texts.generic}</Badge>}
       {isStoreOnly && <Badge>{texts.onlyInShop}</Badge>}
-      {isScarce && <StockBadge stock={stock} short />}
+      {isScarce && <StockBadge stock={stock} isShort />}
     </div>
   )
 }

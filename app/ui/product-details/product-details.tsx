@@ -20,7 +20,7 @@ export type ProductDetailsProps = {
   /** Null where the shipping estimate is switched off (SHIPPING_DESIGN) or nothing can be promised. */
   shipping: ShippingPromise | null
   /** In how many stores it can be picked up today. */
-  pickup?: number
+  pickupStoreCount?: number
   /** Where it can be bought; only for what is not sold online. */
   store?: { name: string; address: string; phone: string } | null | undefined
   /** Of the demonstration only; null in a live shop and for prescription items. */
@@ -42,7 +42,7 @@ export function ProductDetails({
   isCovered,
   quantityInBag,
   shipping,
-  pickup = 0,
+  pickupStoreCount = 0,
   store,
   rating,
   toggles,
@@ -72,7 +72,11 @@ export function ProductDetails({
       </div>
       <ProductToggles product={product} {...toggles} inQuickView={inQuickView} returnTo={returnTo} />
       {isBuyable && shipping && (
-        <PurchasePromises shipping={shipping} pickupStores={pickup} earnsCashback={earnsCashback(product)} />
+        <PurchasePromises
+          shipping={shipping}
+          pickupStoreCount={pickupStoreCount}
+          earnsCashback={earnsCashback(product)}
+        />
       )}
       <p>
         {`${keepUnits(shortDescription(descriptionOf(product)))} `}

@@ -68,9 +68,9 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
 
 /** What may be told of a product beside what the law names; one without words does not compile. */
 function detailFacts({ details }: ProductView) {
-  const words: Record<DetailKey, { name: string; show?: (value: string) => string }> = texts.detailWords
-  return (Object.keys(words) as DetailKey[]).map((key) => {
-    const { name, show = (value: string) => value } = words[key]
+  const detailTexts: Record<DetailKey, { name: string; show?: (value: string) => string }> = texts.detailWords
+  return (Object.keys(detailTexts) as DetailKey[]).map((key) => {
+    const { name, show = (value: string) => value } = detailTexts[key]
     return { name, value: details[key] && show(details[key]) }
   })
 }

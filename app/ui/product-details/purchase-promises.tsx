@@ -15,7 +15,7 @@ export interface ShippingPromise {
 interface PurchasePromisesProps {
   shipping: ShippingPromise
   /** In how many stores it can be picked up today. */
-  pickupStores: number
+  pickupStoreCount: number
   earnsCashback: boolean
 }
 
@@ -23,7 +23,7 @@ interface PurchasePromisesProps {
 const minEstimateMinutes = 30
 
 /** When it comes and what that costs, and what else the purchase brings. */
-export function PurchasePromises({ shipping, pickupStores, earnsCashback }: PurchasePromisesProps) {
+export function PurchasePromises({ shipping, pickupStoreCount, earnsCashback }: PurchasePromisesProps) {
   const { estimateMinutes, feeCents = 0, opensAt } = shipping
   const fee = feeCents > 0 ? formatMoney(feeCents) : null
   return (
@@ -34,10 +34,10 @@ export function PurchasePromises({ shipping, pickupStores, earnsCashback }: Purc
           ? texts.shipping(formatEstimate(Math.max(estimateMinutes, minEstimateMinutes)), fee)
           : texts.shippingAfterOpening(formatEstimate(estimateMinutes), fee, opensAt)}
       </li>
-      {pickupStores > 0 && (
+      {pickupStoreCount > 0 && (
         <li>
           <Icon name="pin" />
-          <a href="/lojas">{texts.pickup(pickupStores)}</a>
+          <a href="/lojas">{texts.pickup(pickupStoreCount)}</a>
         </li>
       )}
       {earnsCashback && (

@@ -20,7 +20,7 @@ export function ProductList({ products, layout, favourites, returnTo, eager = 0 
           key={product.id}
           product={product}
           href={`/produto/${product.slug}`}
-          favourite={favourites?.includes(product.id)}
+          isFavourite={favourites?.includes(product.id)}
           returnTo={returnTo}
           eager={index < eager}
         />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDay } from './typed-day.ts'
+import { readDay } from './read-day.ts'
 
 test.each([
   '1988-04-12',
