@@ -47,7 +47,7 @@ test.each([
 test('a live shop that names a bank but leaves payment to the external page needs nothing of the bank', () => {
   const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   const both = { ...live, DATA_DIR, PIX_API_URL: 'https://bank.example/pix', NATIVE_PAYMENT: '0' }
-  expect(readConfig(both).paymentWays).toEqual(['external'])
+  expect(readConfig(both).paymentProviders).toEqual(['external'])
 })
 
 test.each(Object.keys(live))('a live shop without %s does not start, and is told so', (name) => {
@@ -138,7 +138,7 @@ test.each([
 test('webhooks of a live shop reach no network that is not named, those of a sandbox this machine, too', () => {
   const inside = ['127.0.0.1', '::1', '10.0.0.7', '192.168.0.7', '169.254.169.254']
   const DATA_DIR = folderWith(JSON.stringify(liveProfile))
-  const reached = (env: Record<string, string>) => inside.filter(readConfig(env).mayReachByWebhook)
+  const reached = (env: Record<string, string>) => inside.filter(readConfig(env).isAllowedWebhookAddress)
   expect(reached({ ...live, DATA_DIR })).toEqual([])
   expect(reached({ ...live, DATA_DIR, WEBHOOK_NETWORKS: '10.0.0.0/8, 192.168.0.7' })).toEqual([
     '10.0.0.7',
@@ -203,14 +203,14 @@ test('a shop.json that is missing or is no JSON is named, the demo needs none', 
 
 test('files go to the bucket that an address names, with what is escaped in its secret', () => {
   const FILES_URL = 's3://KEY:se%2Fcr%2Bet@s3.example:9000/shop/live?region=sa-east-1'
-  expect(readConfig({ SANDBOX: '1', FILES_URL }).fileStore).toEqual({
+  expect(readConfig({ SANDBOX: '1', FILES_URL }).s3Location).toEqual({
     endpoint: new URL('https://s3.example:9000/shop'),
     prefix: 'live/',
     region: 'sa-east-1',
     accessKeyId: 'KEY',
     secretAccessKey: 'se/cr+et',
   })
-  expect(readConfig({ SANDBOX: '1' }).fileStore).toBeNull()
+  expect(readConfig({ SANDBOX: '1' }).s3Location).toBeNull()
 })
 
 test.each([
@@ -236,7 +236,7 @@ test('a live shop sends its files nowhere without TLS but within the machine', (
   const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   const at = (host: string) => () => readConfig({ ...live, DATA_DIR, FILES_URL: `s3+http://KEY:SECRET@${host}/shop` })
   expect(at('s3.example')).toThrow('FILES_URL: must start with s3:// in a live shop')
-  expect(at('127.0.0.1:9000')().fileStore?.endpoint.href).toBe('http://127.0.0.1:9000/shop')
+  expect(at('127.0.0.1:9000')().s3Location?.endpoint.href).toBe('http://127.0.0.1:9000/shop')
 })
 
 test.each([
@@ -247,7 +247,10 @@ test.each([
   [{ OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, 0],
   [{ OTEL_TRACES_EXPORTER: 'none' }, 0],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: '' }, 0],
-])('of the traces the share goes to the collector that the standard variables say: %o', (variables, tracedShare) => {
-  const collector = { SANDBOX: '1', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
-  expect(readConfig({ ...collector, ...variables })).toMatchObject({ tracedShare })
-})
+])(
+  'of the traces the share goes to the collector that the standard variables say: %o',
+  (variables, traceSampleRatio) => {
+    const collector = { SANDBOX: '1', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
+    expect(readConfig({ ...collector, ...variables })).toMatchObject({ traceSampleRatio })
+  },
+)

@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { assertSecretsDiffer, assertStrongSecrets } from './config-secrets.ts'
-import type { Storage } from './database/storage.ts'
+import type { StorageConfig } from './database/storage.ts'
 import type { CardSettings } from './payments/card/mercado-pago.ts'
 import type { PixSettings } from './payments/pix/api-pix.ts'
 import type { ProviderName } from './payments/provider.ts'
 import { readS3Url } from './platform/files/s3-storage.ts'
 import { isLoopback } from './platform/loopback.ts'
-import { readNetworks } from './platform/networks.ts'
+import { parseNetworkMatcher } from './platform/networks.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { sandboxSecret } from './platform/secrets.ts'
 import { readShopProfile, type ShopProfile } from './platform/shop-profile.ts'
@@ -24,7 +24,7 @@ const list = z
 const httpUrl = z.url({ protocol: /^https?$/ })
 
 /** First segments of the shop's own addresses. */
-export const shopPaths = new Set([
+export const reservedPathSegments = new Set([
   ...['api', 'assets', 'beneficio', 'busca', 'cadastro', 'categoria', 'categorias', 'cep', 'checkout', 'comparar'],
   ...['favoritos', 'feed', 'filtros', 'imagens', 'login', 'minha-conta', 'produto', 'sair', 'sandbox', 'sitemap'],
   ...[
@@ -73,7 +73,10 @@ const Environment = z.object({
   SESSION_SECRETS: list.optional(),
   ENCRYPTION_KEYS: list.optional(),
   PUBLIC_URL: httpUrl.optional(),
-  TRUST_PROXY: z.string().refine(namesProxies, 'must be how many proxies there are, or their addresses').optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(isTrustProxyValue, 'must be how many proxies there are, or their addresses')
+    .optional(),
   SANDBOX: flag.default(false),
   SANDBOX_CLOCK: z.iso
     .datetime({ offset: true, message: 'must be an ISO instant with offset, like 2026-03-02T21:59:00-03:00' })
@@ -114,14 +117,14 @@ const Environment = z.object({
   COUNTER_PATH: z
     .string()
     .regex(/^\/[a-z0-9-]+$/, 'must be one segment of lower case letters, digits and hyphens, like /balcao')
-    .refine((path) => !shopPaths.has(path.slice(1)), 'is a page of the shop')
+    .refine((path) => !reservedPathSegments.has(path.slice(1)), 'is a page of the shop')
     .default('/balcao'),
   COUNTER_ORIGIN: httpUrl.optional(),
   COUNTER_NETWORKS: list
-    .refine((all) => readNetworks(all) !== null, 'must be addresses or networks like 10.0.0.0/8')
+    .refine((all) => parseNetworkMatcher(all) !== null, 'must be addresses or networks like 10.0.0.0/8')
     .optional(),
   WEBHOOK_NETWORKS: list
-    .refine((all) => readNetworks(all) !== null, 'must be addresses or networks like 10.0.0.0/8')
+    .refine((all) => parseNetworkMatcher(all) !== null, 'must be addresses or networks like 10.0.0.0/8')
     .optional(),
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_TOKEN: z.string().optional(),
@@ -154,22 +157,22 @@ export function readConfig(source: Record<string, string | undefined>) {
     assertComplete(env)
     assertStrongSecrets(env)
     assertSecretsDiffer(env)
-    assertEncrypted(env)
+    assertHttpsUrls(env)
   }
 
-  const storage = storageOf(env)
+  const storage = toStorageConfig(env)
   return {
     ...storage,
     port: env.PORT,
     host: env.HOST,
-    shopProfile: shopProfile(storage.dataDir, env.SANDBOX),
+    shopProfile: loadShopProfile(storage.dataDir, env.SANDBOX),
     sessionSecrets: env.SESSION_SECRETS ?? [sandboxSecret],
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
     trustProxy: trustProxy(env.TRUST_PROXY),
     sandboxClock: env.SANDBOX && env.SANDBOX_CLOCK ? new Date(env.SANDBOX_CLOCK) : null,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    paymentWays: paymentWays(env),
+    paymentProviders: paymentProviders(env),
     externalPayment: { url: env.EXTERNAL_PAYMENT_URL, secret: env.EXTERNAL_PAYMENT_SECRET },
     pix: pixSettings(env),
     card: cardSettings(env),
@@ -184,14 +187,14 @@ export function readConfig(source: Record<string, string | undefined>) {
     analytics: { id: env.ANALYTICS_ID, secret: env.ANALYTICS_SECRET, collectorUrl: env.ANALYTICS_URL },
     shippingDesign: env.SHIPPING_DESIGN ?? env.SANDBOX,
     backoffice: {
-      isOpen: env.COUNTER,
+      isEnabled: env.COUNTER,
       path: env.COUNTER_PATH,
       origin: env.COUNTER_ORIGIN?.replace(/\/$/, '') ?? null,
-      mayEnter: env.COUNTER_NETWORKS ? readNetworks(env.COUNTER_NETWORKS) : null,
+      isAllowedAddress: env.COUNTER_NETWORKS ? parseNetworkMatcher(env.COUNTER_NETWORKS) : null,
     },
-    mayReachByWebhook: webhookNetworks(env),
+    isAllowedWebhookAddress: createWebhookAddressCheck(env),
     metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
-    tracedShare: tracedShare(env),
+    traceSampleRatio: traceSampleRatio(env),
     cacheSeconds: env.PAGE_CACHE_SECONDS,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
@@ -203,24 +206,24 @@ export function readConfig(source: Record<string, string | undefined>) {
  * missing.
  * @throws Error with one line that names the variable
  */
-export function readStorage(source: Record<string, string | undefined>): Storage {
-  return storageOf(parse(source))
+export function readStorageConfig(source: Record<string, string | undefined>): StorageConfig {
+  return toStorageConfig(parse(source))
 }
 
 /**
  * Checks some of a live shop's settings by themselves, before the others are there.
  * @throws Error with one line that names the variable
  */
-export function assertSettings(source: Record<string, string | undefined>): void {
-  assertEncrypted(parse(source))
+export function assertHttpsSettings(source: Record<string, string | undefined>): void {
+  assertHttpsUrls(parse(source))
 }
 
-function storageOf(env: Environment): Storage {
+function toStorageConfig(env: Environment): StorageConfig {
   const dataDir = resolve(env.DATA_DIR)
   return {
     sandbox: env.SANDBOX,
     dataDir,
-    fileStore: readS3Url(env.FILES_URL ?? ''),
+    s3Location: readS3Url(env.FILES_URL ?? ''),
     databaseLocation: env.DATABASE_URL ?? join(dataDir, 'balcao.db'),
     encryptionKeys: env.ENCRYPTION_KEYS ?? [sandboxSecret],
   }
@@ -241,9 +244,9 @@ function assertComplete(env: Environment): void {
   const external = ['EXTERNAL_PAYMENT_URL', 'EXTERNAL_PAYMENT_SECRET'] as const
   const card = ['CARD_ACCESS_TOKEN', 'CARD_WEBHOOK_SECRET'] as const
   const hasCard = env.CARD_PROVIDER !== undefined
-  const byPix = env.PIX_API_URL !== undefined || !hasCard
-  const native = [...(byPix ? pix : []), ...(hasCard ? card : [])]
-  const missing = [...required, ...(paysHere(env) ? native : external)].filter((name) => env[name] === undefined)
+  const usesPix = env.PIX_API_URL !== undefined || !hasCard
+  const native = [...(usesPix ? pix : []), ...(hasCard ? card : [])]
+  const missing = [...required, ...(isNativePayment(env) ? native : external)].filter((name) => env[name] === undefined)
   if (missing.length > 0) {
     throw new OperatorError(`${missing.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
   }
@@ -253,7 +256,7 @@ function assertComplete(env: Environment): void {
  * Which share of all traces is sent, from 0 to 1. The other standard variables (OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_HEADERS …) are
  * read by OpenTelemetry's own packages.
  */
-function tracedShare(env: Environment): number {
+function traceSampleRatio(env: Environment): number {
   const hasCollector =
     env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined
   const isOn = env.OTEL_TRACES_EXPORTER === 'otlp' && env.OTEL_SDK_DISABLED?.toLowerCase() !== 'true'
@@ -262,7 +265,7 @@ function tracedShare(env: Environment): number {
 }
 
 /** Session cookies, payments, the bank's tokens, postal codes and what customers allow to be counted travel to these. */
-const encryptedUrls = [
+const httpsOnlyVariables = [
   'PUBLIC_URL',
   'PIX_API_URL',
   'PIX_TOKEN_URL',
@@ -274,27 +277,27 @@ const encryptedUrls = [
 ] as const
 
 /** Within this machine nobody listens. */
-function assertEncrypted(env: Environment): void {
-  for (const name of encryptedUrls) {
+function assertHttpsUrls(env: Environment): void {
+  for (const name of httpsOnlyVariables) {
     const url = new URL(env[name] ?? 'https://unset.invalid')
     if (url.protocol === 'http:' && !isLoopback(url))
       throw new OperatorError(`${name}: must start with https:// in a live shop`)
   }
-  const store = readS3Url(env.FILES_URL ?? '')?.endpoint
-  if (store?.protocol === 'http:' && !isLoopback(store))
+  const s3Endpoint = readS3Url(env.FILES_URL ?? '')?.endpoint
+  if (s3Endpoint?.protocol === 'http:' && !isLoopback(s3Endpoint))
     throw new OperatorError('FILES_URL: must start with s3:// in a live shop')
 }
 
 /** The payment providers that are offered, in this order: on the shop's own page Pix and card, else the external page alone. */
-function paymentWays(env: Environment): ProviderName[] {
-  if (!paysHere(env)) return ['external']
+function paymentProviders(env: Environment): ProviderName[] {
+  if (!isNativePayment(env)) return ['external']
   const card = env.SANDBOX || env.CARD_PROVIDER !== undefined
   const pix = env.SANDBOX || env.PIX_API_URL !== undefined
   return [pix && 'pix', card && 'card'].filter((name) => name !== false)
 }
 
 /** Whether orders are paid on the shop's own page: as configured, else if a bank or cards are, or no other payment is. */
-function paysHere(env: Environment): boolean {
+function isNativePayment(env: Environment): boolean {
   return (
     env.NATIVE_PAYMENT ??
     (env.SANDBOX ||
@@ -313,7 +316,7 @@ function assertDemoPresent(): void {
 }
 
 /** Null in a sandbox without one: it takes the demo's. */
-function shopProfile(dataDir: string, sandbox: boolean): ShopProfile | null {
+function loadShopProfile(dataDir: string, sandbox: boolean): ShopProfile | null {
   const profileFile = join(dataDir, 'shop.json')
   if (existsSync(profileFile)) return readShopProfile(profileFile, { isLive: !sandbox })
   if (sandbox) return null
@@ -321,13 +324,13 @@ function shopProfile(dataDir: string, sandbox: boolean): ShopProfile | null {
 }
 
 /** Whether Express accepts the value: it would throw later, when the server is made. */
-function namesProxies(value: string): boolean {
+function isTrustProxyValue(value: string): boolean {
   const names = ['loopback', 'linklocal', 'uniquelocal']
-  const isPlace = (place: string) => {
-    const [, address = '', bits] = /^([^/]*)(?:\/([1-9]\d{0,2}))?$/.exec(place) ?? []
-    return names.includes(place) || (isIP(address) !== 0 && Number(bits ?? 1) <= (isIP(address) === 4 ? 32 : 128))
+  const isAddressOrRange = (range: string) => {
+    const [, address = '', bits] = /^([^/]*)(?:\/([1-9]\d{0,2}))?$/.exec(range) ?? []
+    return names.includes(range) || (isIP(address) !== 0 && Number(bits ?? 1) <= (isIP(address) === 4 ? 32 : 128))
   }
-  return /^\d+$/.test(value) || value.split(',').every((place) => isPlace(place.trim()))
+  return /^\d+$/.test(value) || value.split(',').every((range) => isAddressOrRange(range.trim()))
 }
 
 /** `1` or a number: how many proxies stand before the server; anything else: their addresses, in Express's format. */
@@ -337,9 +340,9 @@ function trustProxy(value: string | undefined): number | string | false {
 }
 
 /** Whether a webhook may reach an address that is not one of the internet's: in the sandbox also this machine. */
-function webhookNetworks({ SANDBOX, WEBHOOK_NETWORKS = [] }: Environment): (address: string) => boolean {
+function createWebhookAddressCheck({ SANDBOX, WEBHOOK_NETWORKS = [] }: Environment): (address: string) => boolean {
   const allowed = SANDBOX ? ['127.0.0.0/8', '::1', ...WEBHOOK_NETWORKS] : WEBHOOK_NETWORKS
-  return readNetworks(allowed) ?? (() => false)
+  return parseNetworkMatcher(allowed) ?? (() => false)
 }
 
 /** Without settings the sandbox's own bank is used; its address is known only once the server listens. */

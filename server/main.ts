@@ -12,7 +12,7 @@ await start().catch((error) => exitWith(error instanceof OperatorError ? error.m
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  if (config.tracedShare > 0) await startTracing(config.tracedShare)
+  if (config.traceSampleRatio > 0) await startTracing(config.traceSampleRatio)
   const logger = await createProcessLog(config.logLevel, config.sandbox)
   const startDevelopment = process.argv.includes('--dev') ? startVite : undefined
   const served = await serve(config, { logger, startDevelopment })
@@ -52,6 +52,6 @@ function announce(shop: Shop, origin: string): void {
   if (!shop.demo) return
   console.log('This is the sandbox: nothing is sold, sent or charged for real.')
   console.log(`Demo logins: ${shop.demo.logins.emails.join(', ')} with password ${shop.demo.logins.password}`)
-  if (shop.backoffice.isOpen)
+  if (shop.backoffice.isEnabled)
     console.log(`The counter is at ${shop.backoffice.path}: ${shop.demo.logins.staff.join(', ')}, the same password`)
 }

@@ -82,7 +82,7 @@ export async function serve(config: Config, { logger, startDevelopment }: Option
   return { shop, ownOrigin: `http://localhost:${port()}`, close: () => (closing ??= closeAll()) }
 
   function registerWebhook(ownPort: number): void {
-    if (!config.paymentWays.includes('pix')) return
+    if (!config.paymentProviders.includes('pix')) return
     const webhook = shop.payments.sandbox?.bank
       ? `http://127.0.0.1:${ownPort}/webhooks`
       : `${config.publicUrl}/webhooks`

@@ -196,7 +196,7 @@ export async function openShop(
     clock,
     encryption,
     log,
-    mayReach: (address) => isPublicAddress(address) || config.mayReachByWebhook(address),
+    mayReach: (address) => isPublicAddress(address) || config.isAllowedWebhookAddress(address),
     allowsPlainLoopback: config.sandbox,
   })
   const coupons = createCoupons(database, clock)

@@ -41,7 +41,8 @@ const save = staffForm({
       specialDays: rawText,
     }),
   fields: { branchId: 'loja', ...names },
-  run: ({ shop, actor }, { branchId, ...typed }) => shop.backoffice.branches.change(actor, parseId(branchId), typed),
+  run: ({ shop, actor }, { branchId, ...typed }) =>
+    shop.backoffice.branches.changeSettings(actor, parseId(branchId), typed),
   next: ({ root }) => ({ to: `${root}/lojas`, flash: texts.savedReply }),
 })
 

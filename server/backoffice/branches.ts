@@ -1,5 +1,5 @@
 import type { Branch } from '../delivery/branch.ts'
-import type { TypedSettings } from '../delivery/branch-settings.ts'
+import type { BranchSettingsInput } from '../delivery/branch-settings.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Audit } from '../staff/audit.ts'
@@ -12,14 +12,14 @@ interface Deps {
 
 export interface BackofficeBranch {
   branch: Branch
-  settings: TypedSettings
+  settings: BranchSettingsInput
 }
 
 export type BackofficeBranches = ReturnType<typeof createBackofficeBranches>
 
 /** What each branch asks for deliveries, its windows, and whether orders may be picked up there. */
 export function createBackofficeBranches({ delivery, audit }: Deps) {
-  return { list, change }
+  return { list, changeSettings }
 
   /** Those that one of the staff may see: their own, or all. */
   async function list(actor: Actor): Promise<BackofficeBranch[]> {
@@ -31,7 +31,7 @@ export function createBackofficeBranches({ delivery, audit }: Deps) {
   }
 
   /** @throws ShopError "staff.forbidden", "branch.unknown", those of `changeSettings` */
-  async function change(actor: Actor, branchId: number, settings: TypedSettings): Promise<void> {
+  async function changeSettings(actor: Actor, branchId: number, settings: BranchSettingsInput): Promise<void> {
     const branches = await list(actor)
     if (!branches.some(({ branch }) => branch.id === branchId)) throw new ShopError('branch.unknown')
     await delivery.changeSettings(branchId, settings, (tx) =>

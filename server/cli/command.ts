@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connection.ts'
-import type { Storage } from '../database/storage.ts'
+import type { StorageConfig } from '../database/storage.ts'
 import type { Shop } from '../shop.ts'
 import type { Arguments } from './usage.ts'
 
@@ -21,7 +21,7 @@ export type Commands = Record<string, Command>
 
 /** The context of a command. */
 export interface Operator extends Omit<Arguments, 'words'> {
-  storage: Storage
+  storage: StorageConfig
   print(line: string): void
   /** All settings. @throws Error with one line that names the variable */
   readConfig(): Config

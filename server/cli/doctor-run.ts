@@ -61,7 +61,7 @@ export async function examine(
   if (config && !config.sandbox) await check('shop.json', async () => checkProfile(config as Config))
   if (config) await check('prescription roots', async () => checkRoots(config as Config))
   await check('disk', () => checkDisk(storage.dataDir))
-  if (storage.fileStore) await check('files', () => checkFiles(storage))
+  if (storage.s3Location) await check('files', () => checkFiles(storage))
   const isReady = await check('database', async () =>
     checkDatabase(await openDatabase(), storage.databaseLocation, storage),
   )
@@ -83,10 +83,10 @@ type Check = (name: string, find: () => Promise<Finding>) => Promise<boolean>
 
 /** What is reached over the network. */
 async function checkOutside(config: Config, check: Check): Promise<void> {
-  const { smtpUrl, mailFrom, pix, card, paymentWays, laboratoryProgrammeUrl, publicUrl } = config
+  const { smtpUrl, mailFrom, pix, card, paymentProviders, laboratoryProgrammeUrl, publicUrl } = config
   if (smtpUrl) await check('mail', () => checkMail(smtpUrl, mailFrom ?? ''))
-  if (pix && paymentWays.includes('pix')) await checkBank(pix, publicUrl, check)
-  if (card && paymentWays.includes('card')) await check('card', () => checkCard(card))
+  if (pix && paymentProviders.includes('pix')) await checkBank(pix, publicUrl, check)
+  if (card && paymentProviders.includes('card')) await check('card', () => checkCard(card))
   if (laboratoryProgrammeUrl) await check('laboratory', () => checkProgramme(laboratoryProgrammeUrl))
   if (publicUrl) {
     const isThere = await check('address', () =>
@@ -95,8 +95,8 @@ async function checkOutside(config: Config, check: Check): Promise<void> {
       ),
     )
     // What hinders the one hinders the other.
-    if (isThere && paymentWays.includes('pix')) await check('webhook', () => checkWebhook(publicUrl))
-    if (isThere && paymentWays.includes('card')) await check('card webhook', () => checkCardWebhook(publicUrl))
+    if (isThere && paymentProviders.includes('pix')) await check('webhook', () => checkWebhook(publicUrl))
+    if (isThere && paymentProviders.includes('card')) await check('card webhook', () => checkCardWebhook(publicUrl))
   }
 }
 
@@ -155,7 +155,7 @@ async function checkFiles(storage: FilesLocation): Promise<Finding> {
   } catch (error) {
     return fault(fileStoreFault(error) ?? reasonOf(error))
   }
-  if (storage.fileStore && (await keepsVersions(storage.fileStore)))
+  if (storage.s3Location && (await keepsVersions(storage.s3Location)))
     return fault('the bucket keeps versions: what is erased stays readable in it; switch them off')
   return ok('the store takes a file, gives it back and erases it')
 }
@@ -221,7 +221,7 @@ async function checkCatalogue({ backoffice, delivery }: Shop): Promise<Finding> 
 }
 
 async function checkStaff({ staff, backoffice }: Shop): Promise<Finding> {
-  if (!backoffice.isOpen) return look('the counter is closed (COUNTER=0)')
+  if (!backoffice.isEnabled) return look('the counter is closed (COUNTER=0)')
   const people = await staff.listStaff(operator())
   const has = (role: string) => people.some((person) => person.role === role && person.isActive)
   if (!has('owner')) return look('no owner signs in yet: "npm run shop -- staff add EMAIL owner" prints the link')

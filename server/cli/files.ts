@@ -2,7 +2,7 @@ import { pictureFolder } from '../catalogue/import/pictures.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 import { createFolderStorage } from '../platform/files/folder-storage.ts'
 import { OperatorError } from '../platform/operator-error.ts'
-import { fileFolder } from '../prescriptions/file-store.ts'
+import { prescriptionFolder } from '../prescriptions/encrypted-files.ts'
 import type { Commands } from './command.ts'
 
 export const filesCommands: Commands = {
@@ -11,7 +11,7 @@ export const filesCommands: Commands = {
     description:
       'move all files from DATA_DIR to the store of FILES_URL, the shop being stopped; --pictures: copy these first, while it is open',
     async run(_words, { storage, openShop, print, hasFlag }) {
-      if (!storage.fileStore) throw new OperatorError('FILES_URL is not set: it says where the files are to go.')
+      if (!storage.s3Location) throw new OperatorError('FILES_URL is not set: it says where the files are to go.')
       const justCopies = hasFlag('pictures')
       const { isInUse } = await import('../database/in-use.ts')
       // A running server would look for files already moved, and delete ones already copied.
@@ -33,7 +33,7 @@ export const filesCommands: Commands = {
 
       const prescriptionKeys = await prescriptions.listFileKeys()
       const counts = { movedCount: 0, unclaimed: 0 }
-      for await (const key of folder.list(fileFolder)) {
+      for await (const key of folder.list(prescriptionFolder)) {
         if (prescriptionKeys.has(key)) {
           await copy(key, folder, store)
           await folder.remove(key)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { assertSettings } from '../config.ts'
+import { assertHttpsSettings } from '../config.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { ShopProfile } from '../platform/shop-profile.ts'
 import type { Commands } from './command.ts'
@@ -86,7 +86,7 @@ async function complete(value: Arguments['value']): Promise<Map<string, string>>
     if (answer.trim() !== '') settings.set(name, answer.trim())
   }
   terminal?.close()
-  assertSettings(Object.fromEntries(settings))
+  assertHttpsSettings(Object.fromEntries(settings))
   return settings
 }
 

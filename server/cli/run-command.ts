@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { readConfig, readStorage } from '../config.ts'
+import { readConfig, readStorageConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { databaseFault } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -67,7 +67,7 @@ export async function runCommand(words: string[], { env, ...terminal }: Terminal
   const opened: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
   try {
     const { words: args, ...given } = readArguments(command.command.usage, command.args)
-    const storage = readStorage(env)
+    const storage = readStorageConfig(env)
     await command.command.run(args, {
       ...given,
       storage,

@@ -1,7 +1,7 @@
 import type { FilesLocation } from '../platform/files/open-files.ts'
 
 /** Where a shop's data is stored, and the keys to it. */
-export interface Storage extends FilesLocation {
+export interface StorageConfig extends FilesLocation {
   sandbox: boolean
   /** PostgreSQL's address, or the file of the embedded database. */
   databaseLocation: string

@@ -5,7 +5,7 @@ import type { Branch } from './branch.ts'
 import { branchSettings, writeSlots, writtenDays, writtenWindows } from './branch-import.ts'
 
 /** What of a branch the back office changes, as it is typed: amounts in reais, windows and days as in the file of branches. */
-export interface TypedSettings {
+export interface BranchSettingsInput {
   fee: string
   freeFrom: string
   pickupMinutes: string
@@ -27,7 +27,7 @@ export function createBranchSettings({ db, transact }: Database) {
   return { listSettings, changeSettings }
 
   /** Of each of these branches, as they are typed. */
-  async function listSettings(branches: Branch[]): Promise<{ branch: Branch; settings: TypedSettings }[]> {
+  async function listSettings(branches: Branch[]): Promise<{ branch: Branch; settings: BranchSettingsInput }[]> {
     const slots = await db.selectFrom('delivery_slot').selectAll().execute()
     return branches.map((branch) => ({
       branch,
@@ -42,7 +42,7 @@ export function createBranchSettings({ db, transact }: Database) {
   }
 
   /** @throws ShopError "branch.fee", "branch.pickup", "branch.windows", "branch.days" */
-  async function changeSettings(branchId: number, texts: TypedSettings, alsoWrite: InTransaction): Promise<void> {
+  async function changeSettings(branchId: number, texts: BranchSettingsInput, alsoWrite: InTransaction): Promise<void> {
     const { delivery_windows, special_days, ...values } = parse({
       delivery_fee: texts.fee,
       free_delivery_from: texts.freeFrom,

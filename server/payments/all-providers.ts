@@ -21,7 +21,7 @@ import { createSandboxPage } from './sandbox/sandbox-page.ts'
 interface Settings {
   sandbox: boolean
   /** The names of the providers that are offered, in this order. */
-  paymentWays: readonly ProviderName[]
+  paymentProviders: readonly ProviderName[]
   pix: PixSettings | null
   card: Pick<CardSettings, 'apiUrl' | 'accessToken' | 'webhookSecret'> | null
   installments: InstallmentLimits
@@ -63,7 +63,7 @@ export function createPaymentProviders(config: Settings, { database, clock, ownO
     createExternalProvider({ database, clock, settings: page }),
     guardProvider(mercadoPago, cardGuard),
   ]
-  const ways: readonly ProviderName[] = config.paymentWays
+  const ways: readonly ProviderName[] = config.paymentProviders
   const requiresManualRefund = (name: ProviderName) => !providers.find((provider) => provider.name === name)?.refund
   const minutes = providers.filter(({ name }) => ways.includes(name)).map(({ waitMinutes }) => waitMinutes)
   return {

@@ -10,14 +10,14 @@ export interface Encryption {
   encryptText(text: string, context: string): string
   decryptText(encrypted: string, context: string): string
   hasKeyOf(encrypted: string): boolean
-  isUnderNewest(encrypted: Uint8Array): boolean
+  isEncryptedWithNewestKey(encrypted: Uint8Array): boolean
   forDay(day: string): Omit<Encryption, 'forDay'>
 }
 
 const version = 1
 const keyIdBytes = 4
 /** Version and key id, with which everything encrypted begins. */
-export const headBytes = 1 + keyIdBytes
+export const headerLength = 1 + keyIdBytes
 const ivBytes = 12
 const tagBytes = 16
 
@@ -27,7 +27,7 @@ export function createEncryption(secrets: string[]): Encryption {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao data at rest', 32))
     return { key, id: createHash('sha256').update(key).digest().subarray(0, keyIdBytes) }
   })
-  return { encrypt, decrypt, encryptText, decryptText, hasKeyOf, isUnderNewest, forDay }
+  return { encrypt, decrypt, encryptText, decryptText, hasKeyOf, isEncryptedWithNewestKey, forDay }
 
   /** Keys of a day's own (yyyy-MM-dd), each made of one of these, and in their order. */
   function forDay(day: string): Omit<Encryption, 'forDay'> {
@@ -67,10 +67,10 @@ export function createEncryption(secrets: string[]): Encryption {
     return keys.some(({ id }) => id.equals(keyId))
   }
 
-  /** Whether the first key has encrypted this. @param encrypted its first `headBytes` are enough */
-  function isUnderNewest(encrypted: Uint8Array): boolean {
+  /** Whether the first key has encrypted this. @param encrypted its first `headerLength` bytes are enough */
+  function isEncryptedWithNewestKey(encrypted: Uint8Array): boolean {
     const [newest] = keys
-    return encrypted[0] === version && newest !== undefined && newest.id.equals(encrypted.subarray(1, headBytes))
+    return encrypted[0] === version && newest !== undefined && newest.id.equals(encrypted.subarray(1, headerLength))
   }
 
   function encryptText(text: string, context: string): string {

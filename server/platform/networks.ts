@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
  * Reads a list of addresses and networks, such as `10.0.0.0/8`.
  * @returns whether an address is in one of them; null for a list that cannot be read
  */
-export function readNetworks(list: string[]): ((address: string) => boolean) | null {
+export function parseNetworkMatcher(list: string[]): ((address: string) => boolean) | null {
   const networks = new BlockList()
   for (const entry of list) {
     const network = networkIn(entry)
@@ -39,9 +39,9 @@ const specialAddresses = [
   ...['224.0.0.0/4', '240.0.0.0/4'],
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ]
-const isSpecial = readNetworks(specialAddresses)
+const isSpecial = parseNetworkMatcher(specialAddresses)
 /** All that is assigned for the internet. Beyond it are loopback, link-local, unique local, multicast and mapped addresses. */
-const isAssigned = readNetworks(['2000::/3'])
+const isAssigned = parseNetworkMatcher(['2000::/3'])
 
 /** Whether an address is one of the internet's: not this machine, its networks, a group of machines, or a stand-in for another. */
 export function isPublicAddress(address: string): boolean {

@@ -68,7 +68,7 @@ export async function* reencryptColumn<Key>(
   }
 
   async function outcomeOf(row: EncryptedRow<Key>): Promise<Reencrypted['outcome']> {
-    if (keysOf(row.key).isUnderNewest(Buffer.from(row.encrypted, 'base64'))) return 'newest'
+    if (keysOf(row.key).isEncryptedWithNewestKey(Buffer.from(row.encrypted, 'base64'))) return 'newest'
     if (dryRun) return 'older'
     const anew = reencrypted(row)
     if (anew === null) return 'unreadable'

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { retentionMinutes } from '../platform/retention.ts'
-import type { FileStore } from './file-store.ts'
+import type { PrescriptionFiles } from './encrypted-files.ts'
 import { selectOpen, selectProducts, selectUnused } from './prescriptions.sql.ts'
 import type { Repeats } from './repeats.ts'
 import { assertWithinValidity } from './validity.ts'
@@ -16,7 +16,7 @@ interface Deps {
   database: Database
   clock: Clock
   catalogue: Pick<Catalogue, 'productRecords'>
-  files: FileStore
+  files: PrescriptionFiles
   repeats: Pick<Repeats, 'lockRepeated' | 'listEnded'>
 }
 

@@ -5,7 +5,7 @@ import type { Encryption } from '../platform/encryption.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 import { createApprovals } from './approvals.ts'
 import { createClaims } from './claims.ts'
-import { createFileStore } from './file-store.ts'
+import { createPrescriptionFiles } from './encrypted-files.ts'
 import { createFingerprints } from './fingerprints.ts'
 import { createPatients } from './patients.ts'
 import { createPdfPictures, type PdfPictures } from './pdf-pictures.ts'
@@ -46,7 +46,7 @@ export function createPrescriptions({
   pdfPictures = createPdfPictures(),
   roots = readTrustedRoots(undefined),
 }: Deps) {
-  const files = createFileStore(storage, encryption)
+  const files = createPrescriptionFiles(storage, encryption)
   const signatureChecks = createSignatureChecks({ database, clock, encryption, files, pdfPictures, roots })
   const fingerprints = createFingerprints({ database, encryption })
   const patients = createPatients(database, clock, encryption)

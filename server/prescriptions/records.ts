@@ -4,7 +4,7 @@ import type { PrescriptionStatus, Row } from '../database/schema.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { decryptDetails } from './details.ts'
-import { fileFolder } from './file-store.ts'
+import { prescriptionFolder } from './encrypted-files.ts'
 import type { Prescription } from './prescription.ts'
 import { selectDecisions, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
 import type { Repeats } from './repeats.ts'
@@ -114,7 +114,7 @@ export function createRecords(
   /** The keys of all their files, those being stored too. */
   async function listFileKeys(): Promise<Set<string>> {
     const rows = await db.selectFrom('prescription_part').select('file_key').where('file_key', 'is not', null).execute()
-    return new Set(rows.map(({ file_key }) => `${fileFolder}/${file_key}`))
+    return new Set(rows.map(({ file_key }) => `${prescriptionFolder}/${file_key}`))
   }
 
   async function withParts(rows: Row<'prescription'>[]): Promise<Prescription[]> {

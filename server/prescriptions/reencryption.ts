@@ -2,7 +2,7 @@ import type { Database } from '../database/connection.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 import { detailsContext } from './details.ts'
-import type { FileStore } from './file-store.ts'
+import type { PrescriptionFiles } from './encrypted-files.ts'
 import { fingerprintKeyContext } from './fingerprints.ts'
 import { patientContext } from './patients.ts'
 import { quoteContext } from './quotes.ts'
@@ -10,7 +10,7 @@ import { quoteContext } from './quotes.ts'
 interface Deps {
   database: Database
   encryption: Encryption
-  files: FileStore
+  files: PrescriptionFiles
 }
 
 const patientNames = {
@@ -51,7 +51,7 @@ export function createReencryption({ database, encryption, files }: Deps) {
   async function* reencryptFiles({ dryRun }: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     const kind = 'file of prescription_part'
     for await (const { id, file_key } of storedParts()) {
-      const isNewest = await files.isUnderNewest(file_key)
+      const isNewest = await files.isEncryptedWithNewestKey(file_key)
       if (isNewest) yield { kind, id, outcome: 'newest' }
       else if (isNewest !== null) yield { kind, id, outcome: dryRun ? 'older' : await reencryptFile(id, file_key) }
     }
@@ -87,7 +87,7 @@ export function createReencryption({ database, encryption, files }: Deps) {
     return transact(async (tx) => {
       const part = tx.selectFrom('prescription_part').select('id').where('id', '=', id)
       const held = await (database.engine === 'postgres' ? part.forUpdate() : part).executeTakeFirst()
-      if (!held || (await files.isUnderNewest(key)) !== false) return 'overtaken'
+      if (!held || (await files.isEncryptedWithNewestKey(key)) !== false) return 'overtaken'
       return (await files.reencrypt(key)) ? 'changed' : 'unreadable'
     })
   }

@@ -1,7 +1,7 @@
 import type { Database, InTransaction, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import type { FileStore } from './file-store.ts'
+import type { PrescriptionFiles } from './encrypted-files.ts'
 import type { PdfPictures } from './pdf-pictures.ts'
 import type { Pharmacist } from './pharmacist.ts'
 import type { Prescription } from './prescription.ts'
@@ -10,7 +10,7 @@ import { verdictOf } from './signature/pdf-signature.ts'
 interface Deps {
   database: Database
   clock: Clock
-  files: FileStore
+  files: PrescriptionFiles
   pdfPictures: PdfPictures
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type CheckedSignatures, encryptDetails } from './details.ts'
-import type { FileStore } from './file-store.ts'
+import type { PrescriptionFiles } from './encrypted-files.ts'
 import type { Fingerprints } from './fingerprints.ts'
 import type { Patients } from './patients.ts'
 import type { NewPrescription } from './prescription.ts'
@@ -20,7 +20,7 @@ interface Deps {
   catalogue: Catalogue
   encryption: Encryption
   patients: Patients
-  files: FileStore
+  files: PrescriptionFiles
   signatureChecks: SignatureChecks
   fingerprints: Fingerprints
 }

@@ -2,7 +2,7 @@ import type { Database } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { type CheckedSignatures, decryptDetails, encryptDetails } from './details.ts'
-import type { FileStore } from './file-store.ts'
+import type { PrescriptionFiles } from './encrypted-files.ts'
 import type { PdfPictures } from './pdf-pictures.ts'
 import type { Prescription } from './prescription.ts'
 import type { TrustedRoots } from './signature/trusted-roots.ts'
@@ -11,7 +11,7 @@ interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
-  files: FileStore
+  files: PrescriptionFiles
   pdfPictures: PdfPictures
   roots: TrustedRoots
 }

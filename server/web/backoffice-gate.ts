@@ -2,13 +2,13 @@ import type { Request, RequestHandler } from 'express'
 import type { PagesBuild } from './remix.ts'
 
 interface BackofficeSettings {
-  isOpen: boolean
+  isEnabled: boolean
   /** '/balcao' */
   path: string
   /** Where alone it answers; null: on the shop's own host. */
   origin: string | null
   /** Whether it answers an address; null: all. */
-  mayEnter: ((address: string) => boolean) | null
+  isAllowedAddress: ((address: string) => boolean) | null
 }
 
 export type BackofficeGate = ReturnType<typeof createBackofficeGate>
@@ -17,12 +17,16 @@ export type BackofficeGate = ReturnType<typeof createBackofficeGate>
  * Decides who finds the counter. For everybody else the router is made without its routes, so that no spelling of an address
  * leads to one: the router ignores case, decodes, resolves dots, takes `.data` off.
  */
-export function createBackofficeGate({ isOpen, path, origin, mayEnter }: BackofficeSettings) {
+export function createBackofficeGate({ isEnabled, path, origin, isAllowedAddress }: BackofficeSettings) {
   const hostThere = origin === null ? null : new URL(origin).host
   return { admits, isOfBackoffice, buildFor }
 
   function admits(request: Request): boolean {
-    return isOpen && (hostThere === null || hostOf(request) === hostThere) && (mayEnter?.(request.ip ?? '') ?? true)
+    return (
+      isEnabled &&
+      (hostThere === null || hostOf(request) === hostThere) &&
+      (isAllowedAddress?.(request.ip ?? '') ?? true)
+    )
   }
 
   /** Whether a request of somebody admitted names a page of the counter. */

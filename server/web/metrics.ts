@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import express, { type Express, type RequestHandler, type Response } from 'express'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { type Config, shopPaths } from '../config.ts'
+import { type Config, reservedPathSegments } from '../config.ts'
 import type { Admission } from './admission.ts'
 import type { PageCache } from './page-cache.ts'
 import { addPaymentMetrics } from './payment-metrics.ts'
@@ -62,7 +62,7 @@ export function createMetrics(sources: Watched) {
 export function routeOf(path: string): string {
   const [, first = ''] = path.split('/')
   const name = first.replace(/\.data$/, '')
-  return name === '' ? 'home' : shopPaths.has(name) ? name : 'other'
+  return name === '' ? 'home' : reservedPathSegments.has(name) ? name : 'other'
 }
 
 /**

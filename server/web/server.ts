@@ -67,7 +67,7 @@ export function createWebServer({
   const dictionary = typeof build === 'function' ? undefined : createDictionary(build.assets.version)
 
   const demoPictures = shop.demo?.pictures ?? []
-  const store = config.fileStore ? shop.files : null
+  const store = config.s3Location ? shop.files : null
   app.use(staticFiles({ dataDir: config.dataDir, store, demoPictures, development: development !== undefined }))
   if (dictionary) app.use(dictionary.serve())
   app.use(securityHeaders(development !== undefined))

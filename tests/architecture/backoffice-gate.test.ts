@@ -2,7 +2,7 @@ import { matchRoutes } from '@remix-run/react'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
 import routes from '../../app/routes.ts'
-import { shopPaths } from '../../server/config.ts'
+import { reservedPathSegments } from '../../server/config.ts'
 import { createBackofficeGate } from '../../server/web/backoffice-gate.ts'
 import type { PagesBuild } from '../../server/web/remix.ts'
 
@@ -16,7 +16,7 @@ const build = {
 } as unknown as PagesBuild
 
 function door(settings: Partial<Parameters<typeof createBackofficeGate>[0]> = {}) {
-  return createBackofficeGate({ isOpen: true, path: '/balcao', origin: null, mayEnter: null, ...settings })
+  return createBackofficeGate({ isEnabled: true, path: '/balcao', origin: null, isAllowedAddress: null, ...settings })
 }
 
 /** The file of the route that the router finds for an address. */
@@ -70,5 +70,5 @@ test('COUNTER_PATH may be no page of the shop', () => {
   const pages = shopRoutes.filter((route) => !counterRoutes.includes(route)).map(({ path = '' }) => path.split('/')[0])
   const possible = pages.filter((path = '') => /^[a-z0-9-]+$/.test(path))
   expect(possible).toContain('lojas')
-  expect(possible.filter((path = '') => !shopPaths.has(path))).toEqual([])
+  expect(possible.filter((path = '') => !reservedPathSegments.has(path))).toEqual([])
 })

@@ -181,7 +181,7 @@ test('a backup holds the store’s files; they are restored into a folder, and f
   const options = { version: '0.1.0', clock: createClock() }
 
   const first = join(makeFolder(), 'shop.backup')
-  const inStore = { ...common, dataDir: shop.dataDir, fileStore: readS3Url(shop.s3.url) }
+  const inStore = { ...common, dataDir: shop.dataDir, s3Location: readS3Url(shop.s3.url) }
   expect(await backUp(shop.database, inStore, { file: first, ...options })).toMatchObject({ files: 2 })
 
   const [here, other] = [await createTestDatabase(), await createTestDatabase()]
@@ -197,7 +197,7 @@ test('a backup holds the store’s files; they are restored into a folder, and f
   const second = await openS3()
   // One is there already, and stays.
   await second.files.write('imagens/foto-160.webp', Buffer.from('my own'))
-  const there = { ...elsewhere, fileStore: readS3Url(second.url) }
+  const there = { ...elsewhere, s3Location: readS3Url(second.url) }
   expect(await restore(there, { file: first, reindex })).toMatchObject({
     files: 1,
     keptOwn: ['imagens/foto-160.webp'],

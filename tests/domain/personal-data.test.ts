@@ -9,7 +9,7 @@ import { createOrders } from '../../server/orders/orders.ts'
 import { createOrderMoney } from '../../server/payments/order-money.ts'
 import { createEncryption } from '../../server/platform/encryption.ts'
 import { createFolderStorage } from '../../server/platform/files/folder-storage.ts'
-import { createFileStore } from '../../server/prescriptions/file-store.ts'
+import { createPrescriptionFiles } from '../../server/prescriptions/encrypted-files.ts'
 import { createFingerprints } from '../../server/prescriptions/fingerprints.ts'
 import { createPatients } from '../../server/prescriptions/patients.ts'
 import { createPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
@@ -361,7 +361,7 @@ test('a file whose prescription is erased while it is being stored is deleted, t
   const shop = await openTestShop({ env: { DATA_DIR: dataDir } })
   const { customerId } = await demoCustomer(shop)
   const encryption = createEncryption(['a-key-that-is-known-to-the-tests-alone'])
-  const files = createFileStore(createFolderStorage(dataDir), encryption)
+  const files = createPrescriptionFiles(createFolderStorage(dataDir), encryption)
   const { send } = createSending({
     ...shop,
     encryption,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createEncryption } from '../../server/platform/encryption.ts'
-import { isPublicAddress, readNetworks } from '../../server/platform/networks.ts'
+import { isPublicAddress, parseNetworkMatcher } from '../../server/platform/networks.ts'
 import { signedHeaders } from '../../server/webhooks/signature.ts'
 import { createWebhooks } from '../../server/webhooks/webhooks.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
@@ -22,7 +22,7 @@ async function openOutbox(options: Partial<Parameters<typeof createWebhooks>[0]>
     clock,
     encryption: createEncryption(['a-key-that-is-known-to-the-tests-alone']),
     log: { warn: (details: object) => void warnings.push(details) },
-    mayReach: readNetworks(['127.0.0.0/8']) ?? (() => false),
+    mayReach: parseNetworkMatcher(['127.0.0.0/8']) ?? (() => false),
     allowsPlainLoopback: true,
     ...options,
   }

@@ -81,14 +81,14 @@ export const ProductRow = z
     if (fault) refuse('discount', fault)
   })
 
-interface TypedDiscount {
+interface DiscountInput {
   discount_type: '' | 'percent' | 'amount'
   discount: string
   price_typical: number
 }
 
 /** What is wrong with a discount's number, if anything. */
-function discountFault({ discount_type, discount, price_typical }: TypedDiscount): string | undefined {
+function discountFault({ discount_type, discount, price_typical }: DiscountInput): string | undefined {
   if (discount_type === 'percent') {
     return /^[1-9]\d?$/.test(discount) ? undefined : 'must be a whole percentage from 1 to 99'
   }

@@ -7,7 +7,7 @@ import type { Database, Engine, Transaction } from '../connection.ts'
 import { columnsOf, keptTables, lastNumberOf, presentOf, rowsOf } from '../contents.ts'
 import { kindFor, kindOf } from '../kind.ts'
 import { assertUsable, stepsTaken } from '../migrate.ts'
-import type { Storage } from '../storage.ts'
+import type { StorageConfig } from '../storage.ts'
 import { chunkBytes, type Part, profileFile, writeBackupFile } from './backup-file.ts'
 
 /** How many rows of each table, and how many files, were backed up or restored. */
@@ -24,7 +24,7 @@ export interface Tally {
  */
 export async function backUp(
   database: Database,
-  storage: Pick<Storage, 'dataDir' | 'fileStore' | 'sandbox'>,
+  storage: Pick<StorageConfig, 'dataDir' | 's3Location' | 'sandbox'>,
   { file, version, clock, onRow = () => {} }: { file: string; version: string; clock: Clock; onRow?: () => void },
 ): Promise<Tally> {
   const files = createFiles(storage)

@@ -10,7 +10,7 @@ import { isInUse } from '../in-use.ts'
 import { areTheShops } from '../key-check.ts'
 import { assertSameKind, kindFor } from '../kind.ts'
 import { asOfToday, isBefore1, migrate, stepNames, stepsTaken } from '../migrate.ts'
-import type { Storage } from '../storage.ts'
+import type { StorageConfig } from '../storage.ts'
 import { addSearchWords, areBefore1 } from '../takeover.ts'
 import { migrateAndReindex, type Reindex } from '../up-to-date.ts'
 import type { Tally } from './backup.ts'
@@ -38,7 +38,7 @@ type Restored = Tally & { header: Header; keptOwn: string[]; isReadable: boolean
  *   data and files restored in the backup's schema, and the next start migrates them
  */
 export async function restore(
-  storage: Storage,
+  storage: StorageConfig,
   { file, reindex, onBytes = () => {} }: { file: string; reindex: Reindex; onBytes?: (count: number) => void },
 ): Promise<Restored> {
   const header = await verify(file, onBytes)
@@ -182,7 +182,7 @@ async function emptyTransientTables(tx: Transaction, engine: Database['engine'])
 type Row = (string | number | null)[]
 
 /** Restores files, each once it is complete. */
-function createRestoredFiles(storage: Storage) {
+function createRestoredFiles(storage: StorageConfig) {
   const folder = createFolderStorage(storage.dataDir)
   const shared = createFiles(storage)
   const keys: string[] = []

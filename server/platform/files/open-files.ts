@@ -7,7 +7,7 @@ import { createS3Storage, type S3Location } from './s3-storage.ts'
 export interface FilesLocation {
   dataDir: string
   /** Without it they are below `dataDir`. */
-  fileStore?: S3Location | null | undefined
+  s3Location?: S3Location | null | undefined
 }
 
 type Operation = keyof FileStorage
@@ -27,10 +27,10 @@ const retryAfterSeconds = 30
  * The shop's files. A store that is away, or refuses, is told in the log, and to whoever waits for the file: as ShopError
  * "files.unavailable". A folder's errors are the file system's.
  */
-export function createFiles({ dataDir, fileStore }: FilesLocation, log: Log = { warn() {} }): Files {
+export function createFiles({ dataDir, s3Location }: FilesLocation, log: Log = { warn() {} }): Files {
   const faults = { write: 0, read: 0, has: 0, remove: 0, list: 0 }
-  if (!fileStore) return { ...createFolderStorage(dataDir), faults: () => faults }
-  const store = createS3Storage(fileStore)
+  if (!s3Location) return { ...createFolderStorage(dataDir), faults: () => faults }
+  const store = createS3Storage(s3Location)
   return {
     write: (key, content) => store.write(key, content).catch(failed('write')),
     read: (key, firstBytes) => store.read(key, firstBytes).catch(failed('read')),

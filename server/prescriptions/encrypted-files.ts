@@ -1,0 +1,61 @@
+import { type Encryption, headerLength } from '../platform/encryption.ts'
+import type { FileStorage } from '../platform/files/file-storage.ts'
+
+export type PrescriptionFiles = ReturnType<typeof createPrescriptionFiles>
+
+export const prescriptionFolder = 'receitas'
+
+/** Prescription files, each encrypted with its name as the context. */
+export function createPrescriptionFiles(files: FileStorage, encryption: Encryption) {
+  return { store, read, erase, isEncryptedWithNewestKey, reencrypt }
+
+  async function store(fileName: string, content: Buffer): Promise<void> {
+    await files.write(pathOf(fileName), encryption.encrypt(content, contextOf(fileName)))
+  }
+
+  async function read(fileName: string): Promise<Buffer> {
+    const encrypted = await files.read(pathOf(fileName))
+    if (!encrypted) throw new Error(`the file ${fileName} of a prescription is missing`)
+    return encryption.decrypt(encrypted, contextOf(fileName))
+  }
+
+  /** Succeeds even if there is no such file. */
+  async function erase(fileName: string): Promise<void> {
+    await files.remove(pathOf(fileName))
+  }
+
+  /** Whether the newest key has encrypted a file; null where there is no such file. */
+  async function isEncryptedWithNewestKey(fileName: string): Promise<boolean | null> {
+    const header = await files.read(pathOf(fileName), headerLength)
+    return header && encryption.isEncryptedWithNewestKey(header)
+  }
+
+  /**
+   * Encrypts a file anew with the newest key. Whoever reads it meanwhile reads the old one or the new one, whole. Nobody may
+   * erase it or do the same at the same time.
+   * @returns false where no key opens it: then it stays as it is
+   */
+  async function reencrypt(fileName: string): Promise<boolean> {
+    const encrypted = await files.read(pathOf(fileName))
+    const content = encrypted && tryDecrypt(encrypted, fileName)
+    if (!content) return false
+    await store(fileName, content)
+    return true
+  }
+
+  function tryDecrypt(encrypted: Buffer, fileName: string): Buffer | null {
+    try {
+      return encryption.decrypt(encrypted, contextOf(fileName))
+    } catch {
+      return null
+    }
+  }
+}
+
+function pathOf(fileName: string): string {
+  return `${prescriptionFolder}/${fileName}`
+}
+
+function contextOf(fileName: string): string {
+  return `prescription file ${fileName}`
+}
