@@ -238,7 +238,7 @@ export async function openShop(
     wallet,
     webhooks,
     paymentTimeoutMinutes: providers.waitMinutes,
-    money: providers.orderMoney,
+    payments: providers.orderMoney,
   })
   const problems = createProblems({
     database,
@@ -248,7 +248,7 @@ export async function openShop(
     authorisations,
     wallet,
     webhooks,
-    money: providers.orderMoney,
+    payments: providers.orderMoney,
   })
   const bagLinks = createBagLinks({ clock, secrets: config.sessionSecrets })
   const reminders = createReminders({

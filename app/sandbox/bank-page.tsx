@@ -20,7 +20,7 @@ async function invoiceOf({ request, context }: LoaderFunctionArgs) {
   const bank = context.shop.payments.sandbox?.bank
   if (!bank) return notFound()
   const txid = new URL(request.url).searchParams.get('txid') ?? ''
-  return { bank, invoice: await bank.showInvoice(txid).catch(throwAsErrorPage) }
+  return { bank, invoice: await bank.findInvoice(txid).catch(throwAsErrorPage) }
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -21,7 +21,7 @@ async function invoiceOf({ request, context }: LoaderFunctionArgs) {
   const card = context.shop.payments.sandbox?.card
   if (!card) return notFound()
   const id = new URL(request.url).searchParams.get('pedido') ?? ''
-  return { card, invoice: await card.showInvoice(id).catch(throwAsErrorPage) }
+  return { card, invoice: await card.findInvoice(id).catch(throwAsErrorPage) }
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -19,7 +19,7 @@ export const handle: RouteHandle = { Frame: EmptyLayout }
 async function paymentOf({ request, context }: LoaderFunctionArgs) {
   const page = context.shop.payments.sandbox?.page
   const reference = new URL(request.url).searchParams.get('transaction_reference') ?? ''
-  const invoice = await page?.showInvoice(reference)
+  const invoice = await page?.findInvoice(reference)
   if (!page || !invoice) return notFound()
   return { page, reference, invoice }
 }

@@ -1,6 +1,6 @@
 import { formatDateAndTime } from './dates.ts'
 import { formatMoney, formatZipcode } from './format.ts'
-import { type PaidHow, paymentMethodName } from './payment-methods.ts'
+import { type PaymentMethodDetails, paymentMethodName } from './payment-methods.ts'
 import { type PaymentFacts, returnReason } from './returned-payments.ts'
 
 /** An e-mail's content, before it is laid out as text and HTML. */
@@ -32,7 +32,7 @@ export interface OrderFacts {
   dueCents: number
   paymentDueAt: Date
   /** How it was paid; null while it is not, and where balances paid all of it. */
-  paidHow: PaidHow | null
+  paidHow: PaymentMethodDetails | null
   /** Whether the order was paid: its end then leads to a refund. */
   isPaid: boolean
   /** Of one that is picked up: its code and last day once it is ready. */

@@ -30,7 +30,7 @@ export function installmentsLine({ count, firstCents, eachCents }: InstallmentFa
 }
 
 /** How a payment was made, as far as its provider tells. */
-export interface PaidHow {
+export interface PaymentMethodDetails {
   method: 'pix' | 'card' | null
   brand: string | null
   lastFour: string | null
@@ -47,7 +47,7 @@ const brands: Record<string, string> = {
 }
 
 /** "Cartão Visa final 1234, em 3×", as far as the provider told it. */
-export function paymentMethodName({ method, brand, lastFour, installments }: PaidHow): string {
+export function paymentMethodName({ method, brand, lastFour, installments }: PaymentMethodDetails): string {
   if (method === null) return 'Página de pagamento'
   if (method === 'pix') return 'Pix'
   const card = ['Cartão', brand && (brands[brand] ?? brand), lastFour && `final ${lastFour}`].filter(Boolean).join(' ')

@@ -211,6 +211,6 @@ function toProductDto(product: ProductFacts, categories: Category[]): z.input<ty
     is_medical: product.isMedicine,
     description: product.description,
     stock: product.stock,
-    categories: [category, child].flatMap((place) => (place ? [{ id: place.id, name: place.name }] : [])),
+    categories: [category, child].flatMap((entry) => (entry ? [{ id: entry.id, name: entry.name }] : [])),
   }
 }

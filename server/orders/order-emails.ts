@@ -1,5 +1,5 @@
 import { type EmailContent, letters, type OrderFacts } from '../../app/texts/mail.ts'
-import type { PaidHow } from '../../app/texts/payment-methods.ts'
+import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
 import type { Customers } from '../accounts/customers.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
@@ -61,7 +61,7 @@ interface NewOrderEmail {
 interface Deps {
   accounts: Pick<Customers, 'findAddressee'>
   mail: Pick<Mail, 'enqueueForOrder' | 'deleteSuperseded' | 'findForOrder'>
-  findPaymentMethod: (tx: Transaction, orderId: number) => Promise<PaidHow | null>
+  findPaymentMethod: (tx: Transaction, orderId: number) => Promise<PaymentMethodDetails | null>
 }
 
 export type OrderEmails = ReturnType<typeof createOrderEmails>

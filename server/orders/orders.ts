@@ -1,4 +1,4 @@
-import type { PaidHow } from '../../app/texts/payment-methods.ts'
+import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
 import type { Customers } from '../accounts/customers.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Bags } from '../bag/bag.ts'
@@ -47,11 +47,11 @@ interface Deps {
   /** How long an order waits for its payment. */
   paymentTimeoutMinutes: number
   /** What payments do for an order: they know orders, not the other way round. */
-  money: {
+  payments: {
     markRefundDue(tx: Transaction, orderId: number): Promise<unknown>
     findDueRefund(tx: Transaction, orderId: number): Promise<DueRefund>
     markPartialRefundDue(tx: Transaction, clock: Clock, orderId: number, amountCents: number): Promise<void>
-    findPaymentMethod(tx: Transaction, orderId: number): Promise<PaidHow | null>
+    findPaymentMethod(tx: Transaction, orderId: number): Promise<PaymentMethodDetails | null>
   }
 }
 
@@ -59,17 +59,17 @@ interface Deps {
 export function createOrders(deps: Deps) {
   const orderQueries = createOrderQueries(deps)
   const queue = createWorkQueue(deps)
-  const emails = createOrderEmails({ ...deps, findPaymentMethod: deps.money.findPaymentMethod })
-  const effects = createEffects({ ...deps, ...deps.money })
+  const emails = createOrderEmails({ ...deps, findPaymentMethod: deps.payments.findPaymentMethod })
+  const effects = createEffects({ ...deps, ...deps.payments })
   const lifecycle = createLifecycle({ ...deps, effects, emails })
-  const steps = createSteps({ ...deps, ...deps.money, lifecycle, emails, orderQueries })
+  const steps = createSteps({ ...deps, ...deps.payments, lifecycle, emails, orderQueries })
   return {
     forms,
     queue,
     emails,
     ...createDeliveryUpdates(deps),
     pickup: createPickup({ ...deps, lifecycle, emails }),
-    proposals: createProposals({ ...deps, ...deps.money, reroute: createReroute(deps), steps, emails }),
+    proposals: createProposals({ ...deps, ...deps.payments, reroute: createReroute(deps), steps, emails }),
     promisedDeliveryAt,
     ...steps,
     reports: createOrderReports(deps.database),

@@ -1,4 +1,4 @@
-import type { PaidHow } from '../../app/texts/payment-methods.ts'
+import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { DueRefund } from '../orders/steps.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -17,7 +17,7 @@ export function createOrderMoney(requiresManualRefund: (provider: ProviderName) 
   return { markRefundDue, findDueRefund, refundableAmount, markPartialRefundDue, findPaymentMethod }
 
   /** How an order was paid; null while it is not, and where balances paid all of it. */
-  async function findPaymentMethod(tx: Transaction, orderId: number): Promise<PaidHow | null> {
+  async function findPaymentMethod(tx: Transaction, orderId: number): Promise<PaymentMethodDetails | null> {
     const payment = await tx
       .selectFrom('payment')
       .select(['method', 'card_brand', 'card_last_four', 'installments'])

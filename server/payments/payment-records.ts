@@ -1,4 +1,4 @@
-import type { PaidHow } from '../../app/texts/payment-methods.ts'
+import type { PaymentMethodDetails } from '../../app/texts/payment-methods.ts'
 import type { Database } from '../database/connection.ts'
 import type { BankRefundStatus, RefundReason, Row } from '../database/schema.ts'
 import { inBatches } from '../platform/csv/batches.ts'
@@ -10,7 +10,7 @@ export interface Payment {
   provider: ProviderName
   /** The provider's id of it: of a Pix its end-to-end id. */
   reference: string
-  method: PaidHow
+  method: PaymentMethodDetails
   orderId: number
   amountCents: number
   status: Row<'payment'>['status']
@@ -153,6 +153,6 @@ export function toPaymentMethod({
   card_brand: brand,
   card_last_four: lastFour,
   installments,
-}: Pick<Row<'payment'>, 'method' | 'card_brand' | 'card_last_four' | 'installments'>): PaidHow {
+}: Pick<Row<'payment'>, 'method' | 'card_brand' | 'card_last_four' | 'installments'>): PaymentMethodDetails {
   return { method, brand, lastFour, installments }
 }

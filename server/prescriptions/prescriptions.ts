@@ -12,8 +12,8 @@ import { createPdfPictures, type PdfPictures } from './pdf-pictures.ts'
 import { uncoveredLines } from './prescription.ts'
 import { maxFileBytes } from './prescription-file.ts'
 import * as forms from './prescription-forms.ts'
+import { createPrescriptionQueries } from './prescription-queries.ts'
 import { createQuotes } from './quotes.ts'
-import { createRecords } from './records.ts'
 import { createReencryption } from './reencryption.ts'
 import { createRepeats } from './repeats.ts'
 import { createReview } from './review.ts'
@@ -75,7 +75,7 @@ export function createPrescriptions({
     assertDayOfIssue,
     assertReadableFile,
     ...createQuotes({ database, clock, encryption, sending }),
-    ...createRecords(database, catalogue, encryption, repeats),
+    ...createPrescriptionQueries(database, catalogue, encryption, repeats),
     ...createClaims({ database, clock, catalogue, files, repeats }),
     ...createReview({ database, clock, files, pdfPictures }),
     ...createApprovals({ database, catalogue, encryption, fingerprints, repeats }),

@@ -24,7 +24,7 @@ interface Deps {
   orders: Orders
   authorisations: Pick<Authorisations, 'releaseUnits'>
   wallet: Pick<Wallet, 'refundToWallet' | 'refundedToWallet'>
-  money: Pick<OrderMoney, 'refundableAmount' | 'markPartialRefundDue'>
+  payments: Pick<OrderMoney, 'refundableAmount' | 'markPartialRefundDue'>
   /** Tells the store's own systems. */
   webhooks: {
     enqueueProblem(tx: Transaction, problem: Pick<Problem, 'id' | 'orderId' | 'branchId' | 'kind'>): Promise<void>
@@ -51,7 +51,7 @@ export type Problems = ReturnType<typeof createProblems>
  * 7.962/2013, art. 5).
  */
 export function createProblems({ database, clock, encryption, orders, authorisations, ...others }: Deps) {
-  const { wallet, money, webhooks } = others
+  const { wallet, payments, webhooks } = others
   const { db, transact } = database
   return {
     forms: { ProblemReport },
@@ -210,7 +210,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     order: Pick<PlacedOrder, 'id' | 'customerId'>,
     { byProviderCents, toBalancesCents }: Pick<RefundBreakdown, 'byProviderCents' | 'toBalancesCents'>,
   ): Promise<void> {
-    if (byProviderCents > 0) await money.markPartialRefundDue(tx, clock, order.id, byProviderCents)
+    if (byProviderCents > 0) await payments.markPartialRefundDue(tx, clock, order.id, byProviderCents)
     if (toBalancesCents > 0) await wallet.refundToWallet(tx, order, toBalancesCents)
   }
 
@@ -339,7 +339,7 @@ export function createProblems({ database, clock, encryption, orders, authorisat
     const returnedUnits = new Map<number, number>()
     for (const { product_id, units } of items)
       returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
-    const refundable = await money.refundableAmount(tx, order.id)
+    const refundable = await payments.refundableAmount(tx, order.id)
     // Ending an order has already refunded its balances.
     const toBalancesCents =
       order.phase === 'void' ? 0 : order.balanceCents - (await wallet.refundedToWallet(tx, order.id))

@@ -298,7 +298,7 @@ test('the fence notices the name of a field in a domain, and lets words, columns
       'server/accounts/blocks.ts': "throw new ShopError('reason.missing', { input: 'motivo' })",
       'server/accounts/accounts.ts': "throw new ShopError('email.taken', { input: 'email' })",
       'server/accounts/accounts.operations.ts': "names: { reason: 'motivo' }",
-      'server/prescriptions/records.ts': "query.select('issued_at')",
+      'server/prescriptions/prescription-queries.ts': "query.select('issued_at')",
     }),
   )
   expect(offences).toEqual([expect.stringContaining('server/accounts/blocks.ts: motivo')])

@@ -205,7 +205,7 @@ test('an order placed in the same instant as its customer is blocked is refused,
     coupons: shop.bags.coupons,
     authorisations: shop.bags.authorisations,
     delivery,
-    money: createOrderMoney(() => false),
+    payments: createOrderMoney(() => false),
     paymentTimeoutMinutes: 30,
   })
   const { addressId } = shop
@@ -296,7 +296,7 @@ test('an order under way holds a block back until it is placed', async () => {
     coupons: shop.bags.coupons,
     authorisations: shop.bags.authorisations,
     bags,
-    money: createOrderMoney(() => false),
+    payments: createOrderMoney(() => false),
     paymentTimeoutMinutes: 30,
   })
   const { addressId } = shop

@@ -141,7 +141,7 @@ test('bodies that cannot be read, and addresses that do not exist, are the calle
 test('a charge is paid once, in its time; its page says how it stands', async () => {
   const { call, bank, clock } = await openBank()
   await call('PUT', `/cob/${txid}`, cob)
-  expect(await bank.showInvoice(txid)).toEqual({
+  expect(await bank.findInvoice(txid)).toEqual({
     txid,
     amountCents: 3700,
     receiverName: 'Farmácia Ipê',
@@ -157,7 +157,7 @@ test('a charge is paid once, in its time; its page says how it stands', async ()
     pix: [{ txid, valor: '37.00', chave: receiverKey, horario: '2026-03-02T15:29:59.000Z' }],
   })
   expect(answer.pix[0].endToEndId).toMatch(/^E00000000202603021529[a-zA-Z0-9]{11}$/)
-  expect(await bank.showInvoice(txid)).toMatchObject({ status: 'paid' })
+  expect(await bank.findInvoice(txid)).toMatchObject({ status: 'paid' })
   await expect(bank.pay(txid)).rejects.toMatchObject({ code: 'charge.notPayable' })
   await expect(bank.refuse(txid)).rejects.toMatchObject({ code: 'charge.notPayable' })
   expect((await bank.findCharge(txid)).pix).toHaveLength(1)
@@ -181,9 +181,9 @@ test('an expired, a removed and an unknown charge cannot be paid', async () => {
 
   clock.pass(1800)
   await expect(bank.pay(expired)).rejects.toMatchObject({ code: 'charge.notPayable' })
-  expect(await bank.showInvoice(expired)).toMatchObject({ status: 'ended' })
+  expect(await bank.findInvoice(expired)).toMatchObject({ status: 'ended' })
   await expect(bank.pay('f'.repeat(32))).rejects.toMatchObject({ code: 'charge.unknown' })
-  await expect(bank.showInvoice('f'.repeat(32))).rejects.toMatchObject({ code: 'charge.unknown' })
+  await expect(bank.findInvoice('f'.repeat(32))).rejects.toMatchObject({ code: 'charge.unknown' })
 })
 
 test('money goes back in parts, never more than came in, and once under each id', async () => {

@@ -290,7 +290,7 @@ test('an order placed in the same instant as its account is erased is refused, a
     coupons: shop.bags.coupons,
     authorisations: shop.bags.authorisations,
     delivery,
-    money: createOrderMoney(() => false),
+    payments: createOrderMoney(() => false),
     paymentTimeoutMinutes: 30,
   }).placeOrder(orderOf(customerId, addressId))
   await expect(placing).rejects.toMatchObject({ code: 'token.invalid' })
@@ -327,7 +327,7 @@ test('an erasure waits for an order under way, and is refused after it', async (
     coupons: shop.bags.coupons,
     authorisations: shop.bags.authorisations,
     bags,
-    money: createOrderMoney(() => false),
+    payments: createOrderMoney(() => false),
     paymentTimeoutMinutes: 30,
   }).placeOrder(orderOf(customerId, addressId))
   expect(await erasing).toMatchObject({ code: 'order.underWay', orderId: id })

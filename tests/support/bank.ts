@@ -65,9 +65,9 @@ export async function openTestBank(clock: Clock, given?: Database) {
   const troubles = noTroubles()
   const traffic: Exchange[] = []
   let held: WebhookNotice[] | null = null
-  const announce = (notice: WebhookNotice) => (held ? held.push(notice) : callWebhook(notice, pauses))
+  const sendWebhook = (notice: WebhookNotice) => (held ? held.push(notice) : callWebhook(notice, pauses))
   const receiver = { name: 'Farmácia Ipê', city: 'SAO PAULO' }
-  const book = createSandboxBank({ database, clock, receiver, announce })
+  const book = createSandboxBank({ database, clock, receiver, sendWebhook })
 
   const app = express()
   // Parsed before any simulated fault, so that the log contains the request.
@@ -148,7 +148,7 @@ export async function openTestBank(clock: Clock, given?: Database) {
     )
     const { pix } = await book.findCharge(txid)
     const webhooks = await database.db.selectFrom('sandbox_webhook').select('url').execute()
-    for (const { url } of webhooks) announce({ url, body: JSON.stringify({ pix }) })
+    for (const { url } of webhooks) sendWebhook({ url, body: JSON.stringify({ pix }) })
   }
 
   /** Every charge ever made. */

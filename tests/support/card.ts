@@ -22,7 +22,7 @@ export async function openCardProvider({ database, clock }: { database: Database
     database,
     clock,
     ownOrigin: () => 'http://shop',
-    announce: (notice) => notices.push(notice),
+    sendWebhook: (notice) => notices.push(notice),
   })
   const app = express()
   app.use('/sandbox/card-api', (request, _response, next) => {

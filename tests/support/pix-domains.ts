@@ -107,9 +107,18 @@ export function openPixDomains({ database, clock, settings, log, openDeadline, o
     wallet,
     webhooks,
     paymentTimeoutMinutes: 30,
-    money,
+    payments: money,
   })
-  const problems = createProblems({ database, clock, encryption, orders, authorisations, wallet, webhooks, money })
+  const problems = createProblems({
+    database,
+    clock,
+    encryption,
+    orders,
+    authorisations,
+    wallet,
+    webhooks,
+    payments: money,
+  })
   return {
     laboratory,
     authorisations,

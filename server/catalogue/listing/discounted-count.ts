@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/connection.ts'
 import type { Row } from '../../database/schema.ts'
 
 /**
- * Counts one offer more or less among the discounted ones of its place and of those around it: rebuilding all counts
+ * Counts one offer more or less among the discounted ones of its subcategory and of what it belongs to: rebuilding all counts
  * (`reindex`) for one product would take a large shop seconds.
  */
 export async function countDiscounted(
@@ -10,13 +10,13 @@ export async function countDiscounted(
   { branch_id, category_id, subcategory_id }: Pick<Row<'offer'>, 'branch_id' | 'category_id' | 'subcategory_id'>,
   step: 1 | -1,
 ): Promise<void> {
-  const places = [
+  const scopes = [
     { category_id: 0, subcategory_id: 0 },
     { category_id, subcategory_id: 0 },
     { category_id, subcategory_id },
   ]
-  for (const place of places) {
-    const count = { branch_id, ...place, facet: 'onOffer', position: 1, value: '1' } as const
+  for (const scope of scopes) {
+    const count = { branch_id, ...scope, facet: 'onOffer', position: 1, value: '1' } as const
     await tx
       .insertInto('facet_count')
       .values({ ...count, products: step })

@@ -4,7 +4,7 @@ import { type CountedOffer, type CountedProduct, choiceKeys, facets, flagKeys } 
 /** In place of a branch: products, whether a branch offers them or not. Only `all` is counted so. */
 export const everyBranch = 0
 
-/** How many values of a facet are stored per place, the most frequent ones. */
+/** How many values of a facet are stored per scope, the most frequent ones. */
 export const keptChoices = 100
 
 interface ListedProduct extends CountedProduct {
@@ -26,14 +26,14 @@ type CountsByFacet = Record<string, Values>
  * so counts are kept per set of branches and subcategory, and added up for each branch and category at the end.
  */
 export function createFacetCounter() {
-  const countsByPlace = new Map<string, CountsByFacet>()
+  const countsByScope = new Map<string, CountsByFacet>()
   return { add, rows }
 
   function add(product: ListedProduct, offers: OfferAt[]): void {
-    const place = `${product.categoryId} ${product.subcategoryId}`
-    addTo(countedIn(countsByPlace, `${everyBranch}|${place}`), 'all', '', 1)
+    const scope = `${product.categoryId} ${product.subcategoryId}`
+    addTo(countedIn(countsByScope, `${everyBranch}|${scope}`), 'all', '', 1)
     if (offers.length === 0) return
-    const here = countedIn(countsByPlace, `${branchesOf(offers)}|${place}`)
+    const here = countedIn(countsByScope, `${branchesOf(offers)}|${scope}`)
     addTo(here, 'all', '', 1)
     for (const key of choiceKeys) {
       const choice = facets[key].choiceOf(product)
@@ -41,24 +41,25 @@ export function createFacetCounter() {
     }
     for (const key of flagKeys) {
       const { isCounted } = facets[key]
-      const at = isCounted ? offers.filter((offer) => isCounted(product, offer)) : []
-      if (at.length > 0) addTo(countedIn(countsByPlace, `${branchesOf(at)}|${place}`), key, '1', 1)
+      const countedOffers = isCounted ? offers.filter((offer) => isCounted(product, offer)) : []
+      if (countedOffers.length > 0)
+        addTo(countedIn(countsByScope, `${branchesOf(countedOffers)}|${scope}`), key, '1', 1)
     }
   }
 
   /** The most frequent values of each facet, for each branch's whole range, categories and subcategories. */
   function rows(): Count[] {
     const shared = new Map<string, CountsByFacet>()
-    for (const [group, counts] of countsByPlace) {
+    for (const [group, counts] of countsByScope) {
       for (const range of rangesOf(group)) addAll(countedIn(shared, range), counts)
     }
     return [...shared].flatMap(([group, counts]) => {
       const [branch, category, subcategory] = group.split(' ')
-      const at = { branch_id: Number(branch), category_id: Number(category), subcategory_id: Number(subcategory) }
+      const scope = { branch_id: Number(branch), category_id: Number(category), subcategory_id: Number(subcategory) }
       return Object.entries(counts).flatMap(([facet, values]) =>
         byFrequency(values)
           .slice(0, keptChoices)
-          .map(([value, products], index) => ({ ...at, facet, position: index + 1, value, products })),
+          .map(([value, products], index) => ({ ...scope, facet, position: index + 1, value, products })),
       )
     })
   }
@@ -87,13 +88,13 @@ function addAll(counts: CountsByFacet, more: CountsByFacet): void {
 
 /** Each branch's whole range, category and subcategory that a group of products belongs to. */
 function rangesOf(group: string): string[] {
-  const [branches = '', place = ''] = group.split('|')
-  const [category] = place.split(' ')
-  const places = ['0 0', `${category} 0`, place]
+  const [branches = '', scope = ''] = group.split('|')
+  const [category] = scope.split(' ')
+  const scopes = ['0 0', `${category} 0`, scope]
   return branches
     .split(' ')
     .filter(Boolean)
-    .flatMap((branch) => places.map((at) => `${branch} ${at}`))
+    .flatMap((branch) => scopes.map((scopeKey) => `${branch} ${scopeKey}`))
 }
 
 /** The most frequent first, ties by code unit, so that the order is the same on every database. */

@@ -68,7 +68,7 @@ export function withChosen(choices: Choice[], selection: readonly string[]): Cho
  * Counts in memory, over all the products given.
  * @param isCapped there are more products than those given
  */
-export function createFacetCounter(products: Candidate[], isCapped: boolean, filters: Filters): Counter {
+export function createInMemoryFacetCounter(products: Candidate[], isCapped: boolean, filters: Filters): Counter {
   const matchesOf = (one: Partial<Filters>) => {
     const allFilters = { ...filters, ...one }
     return isFiltered(allFilters) ? products.filter((product) => matchesFilters(product, allFilters)) : products

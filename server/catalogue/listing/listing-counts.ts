@@ -1,7 +1,7 @@
 import type { Database } from '../../database/connection.ts'
 import { type Candidate, maxCounted } from '../search/search.sql.ts'
 import type { CategoryScope } from './category-scope.ts'
-import { type Choice, type Count, type Counter, createFacetCounter, noCount } from './facet-counts.ts'
+import { type Choice, type Count, type Counter, createInMemoryFacetCounter, noCount } from './facet-counts.ts'
 import { type ChoiceKey, type Filters, type FlagKey, facets, noFilters } from './facets.ts'
 import { countFiltered, selectCounts, selectFiltered } from './listing.sql.ts'
 import type { ListingCache } from './listing-cache.ts'
@@ -46,12 +46,12 @@ export function createListingCounts(db: Database['db'], cache: ListingCache['cou
       )
     return {
       flags: matches
-        ? createFacetCounter(matches, false, filters).flags
+        ? createInMemoryFacetCounter(matches, false, filters).flags
         : (keys) => countWith(keys.map((key) => ({ [key]: true }))),
       async choices(key) {
         const others = { ...filters, [key]: [] }
         const products = filters[key].length === 0 ? matches : await findMatching(branchId, scope, others)
-        if (products) return createFacetCounter(products, false, others).choices(key)
+        if (products) return createInMemoryFacetCounter(products, false, others).choices(key)
         const usual = choicesOf(await storedCounts(), key)
         const values = [...new Set([...usual.map(({ value }) => value), ...filters[key]])]
         const counts = await countWith(values.map((value) => ({ [key]: [value] })))

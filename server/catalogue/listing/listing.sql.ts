@@ -20,7 +20,7 @@ const sortedBy: Record<Exclude<Order, 'name'>, { column: Condition; direction: C
  * The ids of one page of a listing, read from an index for each category: rows before the page are skipped in the index,
  * without reading the table.
  * @param categoryIds the categories to list: one, or all of the shop's
- * @param isComplete the branch offers every product of the place, so that names can be read without its offers
+ * @param isComplete the branch offers every product of the scope, so that names can be read without its offers
  */
 export async function selectPageIds(
   db: Kysely<Tables>,

@@ -7,7 +7,7 @@ import type { createSearch } from '../search/search.ts'
 import type { ProductPage } from '../shapes.ts'
 import type { CategoryScope, Order } from './category-scope.ts'
 import { keptChoices } from './facet-counter.ts'
-import { type Choice, createFacetCounter, facetsOf, maxChoices, noCount, withChosen } from './facet-counts.ts'
+import { type Choice, createInMemoryFacetCounter, facetsOf, maxChoices, noCount, withChosen } from './facet-counts.ts'
 import { type ChoiceKey, type Filters, isFiltered, matchesFilters, noFilters } from './facets.ts'
 import { isComplete, selectCounts, selectPageIds } from './listing.sql.ts'
 import type { ListingCache } from './listing-cache.ts'
@@ -44,7 +44,7 @@ interface Deps {
 
 export type Listings = ReturnType<typeof createListings>
 
-/** Listings by place, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
+/** Listings by category, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
 export function createListings({ database, search, categories, products, cache }: Deps) {
   const { db } = database
   const { findMatching, countInScope, countWhole } = createListingCounts(db, cache.counts)
@@ -76,7 +76,7 @@ export function createListings({ database, search, categories, products, cache }
         ...pageOf(matches, listing),
         isCapped: isCapped && matches.length === products.length,
         ...wordsIn(sought),
-        facets: await facetsOf(filters, createFacetCounter(products, isCapped, filters)),
+        facets: await facetsOf(filters, createInMemoryFacetCounter(products, isCapped, filters)),
       }
     }
     return isFiltered(filters) ? listFiltered(branchId, listing, filters) : listWhole(branchId, listing)
@@ -133,7 +133,7 @@ export function createListings({ database, search, categories, products, cache }
   ): Promise<Choice[]> {
     if (listing.search !== undefined) {
       const { products, isCapped } = await search.find(branchId, listing.search, listing, listing.exact)
-      return createFacetCounter(products, isCapped, filters).choices(key)
+      return createInMemoryFacetCounter(products, isCapped, filters).choices(key)
     }
     if (!isFiltered({ ...filters, [key]: [] })) {
       return choicesOf(await selectCounts(db, branchId, listing, keptChoices), key)

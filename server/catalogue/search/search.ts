@@ -3,7 +3,7 @@ import type { Database } from '../../database/connection.ts'
 import { getOrLoad } from '../../platform/ttl-cache.ts'
 import { normalizeInput } from '../../platform/user-input.ts'
 import type { CategoryScope } from '../listing/category-scope.ts'
-import { createFacetCounter, facetsOf } from '../listing/facet-counts.ts'
+import { createInMemoryFacetCounter, facetsOf } from '../listing/facet-counts.ts'
 import { noFilters } from '../listing/facets.ts'
 import type { ListingCache, SearchResult } from '../listing/listing-cache.ts'
 import type { CacheByVersion } from '../versioned.ts'
@@ -152,6 +152,6 @@ async function toSearchResult(candidates: ScoredCandidate[]): Promise<SearchResu
   return {
     products,
     isCapped,
-    facets: await facetsOf(noFilters, createFacetCounter(products, isCapped, noFilters)),
+    facets: await facetsOf(noFilters, createInMemoryFacetCounter(products, isCapped, noFilters)),
   }
 }

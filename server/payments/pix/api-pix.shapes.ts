@@ -32,7 +32,7 @@ export const ChargeRevision = ChargeRequest.partial().extend({
 export type ChargeRevision = z.infer<typeof ChargeRevision>
 
 /** Query of GET /cob. */
-export const ChargeList = z.object({
+export const ChargeListQuery = z.object({
   inicio: Instant,
   fim: Instant,
   status: z.string().optional(),

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
 import { centsOf } from '../amounts.ts'
 import {
-  ChargeList,
+  ChargeListQuery,
   ChargeRequest,
   ChargeRevision,
   EndToEndId,
@@ -46,7 +46,7 @@ interface Deps {
   /** The shop, as the payee in BR Codes. */
   receiver: Receiver
   /** Calls the webhook in the background. */
-  announce?: (notice: WebhookNotice) => void
+  sendWebhook?: (notice: WebhookNotice) => void
 }
 
 const credentials = { clientId: 'sandbox', clientSecret: 'sandbox' }
@@ -74,7 +74,7 @@ export type SandboxBank = ReturnType<typeof createSandboxBank>
  * A pretend bank for demo and tests: has its own tables and follows API Pix 2.9.0 as far as the shop uses it. The shop
  * reaches it over HTTP only (`server/web/sandbox-bank-api.ts`), like any bank.
  */
-export function createSandboxBank({ database, clock, receiver, announce = callWebhook }: Deps) {
+export function createSandboxBank({ database, clock, receiver, sendWebhook = callWebhook }: Deps) {
   const { db } = database
   /** Issued tokens and their expiry times. Lost on a restart: the shop then asks for a new one. */
   const tokens = new Map<string, number>()
@@ -88,7 +88,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
     putRefund,
     putWebhook,
     findWebhook,
-    showInvoice,
+    findInvoice,
     pay,
     refuse,
   }
@@ -119,18 +119,20 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
       .values({ txid, charge: JSON.stringify(charge) })
       .onConflict((conflict) => conflict.column('txid').doNothing())
       .executeTakeFirst()
-    return numInsertedOrUpdatedRows === 1n ? charge : change(txid, (current) => applyRevision(current, request))
+    return numInsertedOrUpdatedRows === 1n
+      ? charge
+      : updateWithRetry(txid, (current) => applyRevision(current, request))
   }
 
   /** @throws BankProblem 404 */
   async function findCharge(txid: string): Promise<SandboxCharge> {
-    return JSON.parse((await row(txid)).charge)
+    return JSON.parse((await findChargeRow(txid)).charge)
   }
 
   /** One page of the charges made in a period. @throws BankProblem 400 */
   async function listCharges(filters: unknown) {
-    const list = parse(ChargeList, filters, 'CobConsultaInvalida')
-    const { inicio, fim, status, 'paginacao.paginaAtual': paginaAtual } = list
+    const query = parse(ChargeListQuery, filters, 'CobConsultaInvalida')
+    const { inicio, fim, status, 'paginacao.paginaAtual': paginaAtual } = query
     const rows = await db.selectFrom('sandbox_charge').select('charge').orderBy('txid').execute()
     const cobs = rows
       .map(({ charge }): SandboxCharge => JSON.parse(charge))
@@ -153,22 +155,22 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
       throw violation('CobOperacaoInvalida', 'cob.status', 'removal goes with no other change')
     }
     if (changes.chave) assertOwnKey(changes.chave, 'CobOperacaoInvalida', 'cob.chave')
-    return change(txid, (current) => applyRevision(current, status ? { status } : changes))
+    return updateWithRetry(txid, (current) => applyRevision(current, status ? { status } : changes))
   }
 
   /** Refunds a payment immediately. @throws BankProblem 400, 404 */
   async function putRefund(endToEndId: string, id: string, body: unknown): Promise<SandboxRefund> {
-    const shape = z.object({ e2eid: EndToEndId, id: RefundId, devolucao: RefundRequest })
-    const request = parse(shape, { e2eid: endToEndId, id, devolucao: body }, 'PixDevolucaoInvalida').devolucao
-    const holder = await db
+    const schema = z.object({ e2eid: EndToEndId, id: RefundId, devolucao: RefundRequest })
+    const request = parse(schema, { e2eid: endToEndId, id, devolucao: body }, 'PixDevolucaoInvalida').devolucao
+    const charge = await db
       .selectFrom('sandbox_charge')
       .select('txid')
       .where('charge', 'like', `%"endToEndId":"${endToEndId}"%`)
       .executeTakeFirst()
-    if (!holder) throw new BankProblem(404, 'PixNaoEncontrado', 'No such Pix')
+    if (!charge) throw new BankProblem(404, 'PixNaoEncontrado', 'No such Pix')
 
     const refund = newRefund(id, request, clock.now())
-    await notifyShop(await change(holder.txid, (current) => applyRefund(current, endToEndId, refund)))
+    await notifyShop(await updateWithRetry(charge.txid, (current) => applyRefund(current, endToEndId, refund)))
     return refund
   }
 
@@ -195,8 +197,8 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
   }
 
   /** @throws ShopError "charge.unknown" */
-  async function showInvoice(txid: string): Promise<SandboxInvoice> {
-    const charge = await chargeToPay(txid)
+  async function findInvoice(txid: string): Promise<SandboxInvoice> {
+    const charge = await findChargeForPage(txid)
     return {
       txid,
       amountCents: centsOf(charge.valor.original),
@@ -211,7 +213,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
    * @throws ShopError "charge.unknown", "charge.notPayable"
    */
   async function pay(txid: string): Promise<void> {
-    await notifyShop(await settle(txid, (current) => applyPayment(current, clock.now())))
+    await notifyShop(await changePayableCharge(txid, (current) => applyPayment(current, clock.now())))
   }
 
   /**
@@ -219,22 +221,32 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
    * @throws ShopError "charge.unknown", "charge.notPayable"
    */
   async function refuse(txid: string): Promise<void> {
-    await settle(txid, (current) => ({ ...current, status: 'REMOVIDA_PELO_PSP', revisao: current.revisao + 1 }))
+    await changePayableCharge(txid, (current) => ({
+      ...current,
+      status: 'REMOVIDA_PELO_PSP',
+      revisao: current.revisao + 1,
+    }))
   }
 
-  async function settle(txid: string, next: (current: SandboxCharge) => SandboxCharge): Promise<SandboxCharge> {
-    await chargeToPay(txid)
-    return change(txid, (current) => {
+  async function changePayableCharge(
+    txid: string,
+    update: (current: SandboxCharge) => SandboxCharge,
+  ): Promise<SandboxCharge> {
+    await findChargeForPage(txid)
+    return updateWithRetry(txid, (current) => {
       if (!isPayable(current, clock.now())) throw new ShopError('charge.notPayable')
-      return next(current)
+      return update(current)
     })
   }
 
   /** Changes a charge with optimistic locking: if another request changed it since it was read, tries again. */
-  async function change(txid: string, next: (current: SandboxCharge) => SandboxCharge): Promise<SandboxCharge> {
+  async function updateWithRetry(
+    txid: string,
+    update: (current: SandboxCharge) => SandboxCharge,
+  ): Promise<SandboxCharge> {
     for (;;) {
-      const { charge: before } = await row(txid)
-      const after = next(JSON.parse(before))
+      const { charge: before } = await findChargeRow(txid)
+      const after = update(JSON.parse(before))
       const { numUpdatedRows } = await db
         .updateTable('sandbox_charge')
         .set({ charge: JSON.stringify(after) })
@@ -245,13 +257,13 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
     }
   }
 
-  async function row(txid: string) {
+  async function findChargeRow(txid: string) {
     const chargeRow = await db.selectFrom('sandbox_charge').selectAll().where('txid', '=', txid).executeTakeFirst()
     if (!chargeRow) throw new BankProblem(404, 'CobNaoEncontrado', 'No such charge')
     return chargeRow
   }
 
-  async function chargeToPay(txid: string): Promise<SandboxCharge> {
+  async function findChargeForPage(txid: string): Promise<SandboxCharge> {
     return findCharge(txid).catch((error) => {
       throw error instanceof BankProblem ? new ShopError('charge.unknown') : error
     })
@@ -263,7 +275,7 @@ export function createSandboxBank({ database, clock, receiver, announce = callWe
       .select('url')
       .where('receiver_key', '=', chave)
       .executeTakeFirst()
-    if (webhook) announce({ url: webhook.url, body: JSON.stringify({ pix }) })
+    if (webhook) sendWebhook({ url: webhook.url, body: JSON.stringify({ pix }) })
   }
 }
 

@@ -42,7 +42,7 @@ interface Deps {
   /** This process's own origin: the shop's webhook is there. */
   ownOrigin: () => string
   /** Calls the webhook in the background. */
-  announce?: (notice: CardNotice) => void
+  sendWebhook?: (notice: CardNotice) => void
 }
 
 /** An error in the API's format. */
@@ -72,7 +72,7 @@ export type SandboxCard = ReturnType<typeof createSandboxCard>
  * A pretend card provider for demo and tests, with its own table: it speaks Mercado Pago's Orders API as far as the shop uses it. The
  * shop reaches it over HTTP only (`server/web/sandbox-card-api.ts`).
  */
-export function createSandboxCard({ database, clock, ownOrigin, announce = callWebhook }: Deps) {
+export function createSandboxCard({ database, clock, ownOrigin, sendWebhook = callWebhook }: Deps) {
   const { db } = database
   return {
     acceptsToken,
@@ -80,7 +80,7 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
     findOrder,
     cancelOrder,
     refundOrder,
-    showInvoice,
+    findInvoice,
     approve,
     decline,
     hold,
@@ -186,7 +186,7 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
   }
 
   /** @throws ShopError "charge.unknown" */
-  async function showInvoice(id: string): Promise<CardInvoice> {
+  async function findInvoice(id: string): Promise<CardInvoice> {
     const order = await orderToPay(id)
     return {
       id,
@@ -273,7 +273,7 @@ export function createSandboxCard({ database, clock, ownOrigin, announce = callW
   function notifyShop({ id }: Pick<CardOrder, 'id'>): void {
     const [requestId, ts] = [randomUUID(), String(clock.now().getTime())]
     const v1 = createHmac('sha256', webhookSecret).update(`id:${id.toLowerCase()};request-id:${requestId};ts:${ts};`)
-    announce({
+    sendWebhook({
       url: `${ownOrigin()}/webhooks/card?data.id=${id}&type=order`,
       headers: { 'x-signature': `ts=${ts},v1=${v1.digest('hex')}`, 'x-request-id': requestId },
       body: JSON.stringify({ type: 'order', action: 'order.updated', data: { id } }),

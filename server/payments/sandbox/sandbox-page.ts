@@ -11,10 +11,10 @@ interface Deps {
 
 /** The sandbox's pretend payment page: it calls the shop's webhook over HTTP, signed, as a real one does. */
 export function createSandboxPage({ database: { db }, ownOrigin, secret }: Deps) {
-  return { showInvoice, tell }
+  return { findInvoice, tell }
 
   /** @returns null for a reference that the shop never gave */
-  async function showInvoice(reference: string): Promise<{ orderId: number; amountCents: number } | null> {
+  async function findInvoice(reference: string): Promise<{ orderId: number; amountCents: number } | null> {
     const charge = await db
       .selectFrom('charge')
       .select(['order_id as orderId', 'amount_cents as amountCents'])

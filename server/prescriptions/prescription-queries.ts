@@ -13,7 +13,7 @@ import type { Repeats } from './repeats.ts'
 const openSearched = 20
 
 /** Reads prescriptions, for the customer and the pharmacist. */
-export function createRecords(
+export function createPrescriptionQueries(
   { db }: Database,
   catalogue: Pick<Catalogue, 'productRecords'>,
   encryption: Encryption,
