@@ -56,7 +56,7 @@ const continueLogin = shopForm({
 })
 
 /** 'Receber código'. */
-const mailCode = shopForm({
+const sendLoginCode = shopForm({
   intent: 'code',
   schema: ({ accounts }) => accounts.forms.SignInRequest,
   fields: { email: 'email' },
@@ -94,4 +94,4 @@ const signInWithPasskey = shopForm({
   next: redirectSignedIn,
 })
 
-export const loginForms = [signInWithPasskey, signInWithCode, signInWithPassword, continueLogin, mailCode] as const
+export const loginForms = [signInWithPasskey, signInWithCode, signInWithPassword, continueLogin, sendLoginCode] as const

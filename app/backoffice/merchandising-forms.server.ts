@@ -6,7 +6,7 @@ import { parseBranchId } from './parse-branch-id.ts'
 import { rawText, type StaffFormContext, type StaffRequest, staffForm } from './staff-pages.server.tsx'
 import { readUpload } from './uploads.ts'
 
-const trimmed = rawText.transform((text) => text.trim())
+const trimmedText = rawText.transform((text) => text.trim())
 
 /** Redirects back, keeping the query string, with a flash message. */
 const redirectToMerchandising = ({ root, url }: StaffRequest, flash?: string) => ({
@@ -37,7 +37,7 @@ export const saveCoupon = staffForm({
 
 export const removeCoupon = staffForm({
   intent: 'tirar-cupom',
-  schema: () => z.object({ code: trimmed }),
+  schema: () => z.object({ code: trimmedText }),
   fields: { code: 'codigo' },
   run: ({ shop, actor }, { code }) => shop.backoffice.merchandising.removeCoupon(actor, code),
   next: (request) => redirectToMerchandising(request, texts.couponRemoved),
@@ -59,7 +59,7 @@ export const setNotice = staffForm({
   next: (request) => redirectToMerchandising(request, texts.noticeSaved),
 })
 
-const bannerTexts = { title: trimmed, text: trimmed, linkText: trimmed }
+const bannerTexts = { title: trimmedText, text: trimmedText, linkText: trimmedText }
 const bannerTextFields = { title: 'titulo', text: 'texto', linkText: 'botao' } as const
 const id = rawText.transform(parseId)
 
@@ -117,7 +117,7 @@ export const changeBannerPicture = staffForm({
 /** `target` is a category's slug, or `beleza/protetores`. */
 export const newBannerDefinition = {
   schema: () =>
-    z.object({ ...bannerTexts, target: trimmed, sku: trimmed }).transform(({ target, sku, ...words }) => {
+    z.object({ ...bannerTexts, target: trimmedText, sku: trimmedText }).transform(({ target, sku, ...words }) => {
       const [category, subcategory] = target.split('/')
       return { ...words, category: category || null, subcategory: subcategory || null, sku: sku.toUpperCase() || null }
     }),
@@ -141,7 +141,7 @@ export const setCategoryIcon = staffForm({
 
 export const saveSynonyms = staffForm({
   intent: 'sinonimos',
-  schema: () => z.object({ group: trimmed, words: trimmed }),
+  schema: () => z.object({ group: trimmedText, words: trimmedText }),
   fields: { group: 'grupo', words: 'palavras' },
   run: ({ shop, actor }, { group, words }) =>
     shop.backoffice.merchandising.saveSynonyms(actor, group === '' ? null : parseId(group), words),

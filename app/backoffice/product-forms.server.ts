@@ -82,7 +82,7 @@ export const resume = staffForm({
   next: (request) => redirectToProduct(request, texts.resumedMessage),
 })
 
-const trimmed = rawText.transform((text) => text.trim())
+const trimmedText = rawText.transform((text) => text.trim())
 
 /** Plans or changes the promotion; a discount that cannot be read is null. */
 export const promote = staffForm({
@@ -90,10 +90,10 @@ export const promote = staffForm({
   schema: () =>
     z.object({
       type: z.enum(['amount', 'percent']).catch('percent'),
-      discount: trimmed,
-      firstDay: trimmed,
-      lastDay: trimmed,
-      version: trimmed,
+      discount: trimmedText,
+      firstDay: trimmedText,
+      lastDay: trimmedText,
+      version: trimmedText,
     }),
   fields: { type: 'tipo', discount: 'desconto', firstDay: 'de', lastDay: 'ate', version: 'promocao_vista' },
   run(request, { discount, type, ...plan }) {

@@ -176,8 +176,8 @@ async function nearestStore(shop: Shop, zipcode: string | undefined): Promise<De
 
 /** To the first way that this order may take, if there is one. */
 async function redirectToOtherStore({ context }: LoaderFunctionArgs, options: DeliveryOption[]): Promise<Response> {
-  const possible = options.filter(({ obstacle }) => obstacle === null)
-  const nextOption = possible.find(({ choice }) => choice.way === 'pickup') ?? possible[0]
+  const availableOptions = options.filter(({ obstacle }) => obstacle === null)
+  const nextOption = availableOptions.find(({ choice }) => choice.way === 'pickup') ?? availableOptions[0]
   if (nextOption) return redirect(`${summaryPath}&${optionField}=${choiceValue(nextOption.choice)}`, 303)
   return seeOther(context, bagPath, { flash: flashMessage('error', optionTexts.nowhere) })
 }

@@ -38,12 +38,12 @@ export const continueToSummary = requireCustomerFor(
       const isOffered = form.has('delivery_address_id')
       const addressId = (isOffered ? address : preselectAddress(addresses, visitor)) || null
       if (addressId === null && addresses.length === 0) return { note, reviewed: null }
-      const reviewed = await shop.orders
+      const reviewedOrder = await shop.orders
         .quoteOrder(customer.id, bag, { addressId: addressId ?? undefined })
         .catch((error: unknown) => {
           throw isShopError(error, 'address.unknown') ? throwAsErrorPage(error) : error
         })
-      return { note, reviewed }
+      return { note, reviewed: reviewedOrder }
     },
     next(context, choice) {
       if (!choice) return { to: bagPath }
@@ -78,8 +78,8 @@ async function goToNextStep(context: CustomerFormContext, { address, branchId, r
   const branchChangedMessages = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
   const stockChanges = stockMessages(review)
   const changesFlash = flashMessage(stockChanges.length > 0 ? 'error' : 'ok', ...branchChangedMessages, ...stockChanges)
-  const isSent = await isPrescriptionSatisfied(args.context, visitor.customer.id, review)
-  const to = review.lines.length === 0 ? bagPath : isSent ? summaryPath : '/checkout/receita-medica'
+  const isSatisfied = await isPrescriptionSatisfied(args.context, visitor.customer.id, review)
+  const to = review.lines.length === 0 ? bagPath : isSatisfied ? summaryPath : '/checkout/receita-medica'
   const event = to === bagPath ? undefined : reportEvent(args, { name: 'begin_checkout' })
   return {
     to,

@@ -35,11 +35,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const visitor = await loadVisitor(args)
   const { lines, lastDay } = readLink(args)
   const review = await args.context.shop.bags.review({ lines }, visitor.branch.id)
-  const isSent = visitor.customer !== null && (await isPrescriptionSatisfied(args.context, visitor.customer.id, review))
+  const isSatisfied =
+    visitor.customer !== null && (await isPrescriptionSatisfied(args.context, visitor.customer.id, review))
   return data(
     {
       review,
-      needsPrescription: review.requiresPrescription && !isSent,
+      needsPrescription: review.requiresPrescription && !isSatisfied,
       size: lines.length,
       lastDay,
       absent: unavailableItems(review),

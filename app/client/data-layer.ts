@@ -18,14 +18,14 @@ export function useDataLayer(): void {
     const events = matches.flatMap(
       ({ data }) => (data as { analyticsEvents?: CountedEvent[] } | null)?.analyticsEvents ?? [],
     )
-    const fresh = events.filter((event) => !reportedEvents.has(event))
-    for (const event of fresh) reportedEvents.add(event)
+    const newEvents = events.filter((event) => !reportedEvents.has(event))
+    for (const event of newEvents) reportedEvents.add(event)
     // After the back button the browser shows an earlier document again: its events were pushed the first time.
     const isShownAgain = !isFirstEffectDone && isBackForwardNavigation()
     isFirstEffectDone = true
-    if (fresh.length === 0 || isShownAgain) return
+    if (newEvents.length === 0 || isShownAgain) return
     window.dataLayer ??= []
-    window.dataLayer.push(...fresh)
+    window.dataLayer.push(...newEvents)
   }, [matches])
 }
 

@@ -73,7 +73,7 @@ interface Codec<Value> {
 const day = 24 * 60 * 60
 
 /** 32 bytes in base64url. */
-const opaque = /^[\w-]{43}$/
+const opaqueTokenPattern = /^[\w-]{43}$/
 
 /** The shop's cookies (contract: signed or encrypted, never a price, a name or a document number in them). */
 function createCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]: Codec<CookieValues[Name]> } {
@@ -95,8 +95,8 @@ function createCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName
     notice: codec('notice', undefined, unsigned, parseText),
     consent: plainCodec('consent', 180 * day, /^(analytics|none)$/),
     deviceId: plainCodec('deviceId', 365 * day, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
-    token: plainCodec('clientToken', accounts.sessionSeconds, opaque),
-    deviceToken: plainCodec('knownDevice', accounts.knownDeviceSeconds, opaque),
+    token: plainCodec('clientToken', accounts.sessionSeconds, opaqueTokenPattern),
+    deviceToken: plainCodec('knownDevice', accounts.knownDeviceSeconds, opaqueTokenPattern),
   }
 }
 

@@ -16,14 +16,14 @@ export async function guardForm(args: RequestArgs, form: FormData): Promise<void
   const { token, trap, captcha } = guardFields
   const { shop, network } = args.context
   const solution = text(captcha) ?? ''
-  const isAsked = shop.captcha.isAsked && customer === null
-  if (isAsked && solution !== '') await shop.captcha.check(solution)
+  const requiresCaptcha = shop.captcha.isAsked && customer === null
+  if (requiresCaptcha && solution !== '') await shop.captcha.check(solution)
   await shop.formGuard.check(
     {
       token: text(token) ?? null,
       trap: text(trap) ?? '',
       email: text('email') ?? customer?.email ?? null,
-      isDoubtful: isAsked && solution === '',
+      isDoubtful: requiresCaptcha && solution === '',
     },
     network,
   )

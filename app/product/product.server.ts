@@ -26,7 +26,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const { context } = args
   const { shop } = context
   const cookies = cookiesOf(args)
-  const compared = cookies.read('compareList') ?? []
+  const comparedIds = cookies.read('compareList') ?? []
   const recentIds = cookies.read('recent') ?? []
   const flash = cookies.read('flash')
   const visitor = await loadVisitor(args)
@@ -40,9 +40,9 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       recentIds.filter((id) => id !== product.id),
     ),
   ])
-  const { listPriceCents, categoryId, subcategoryId, ...shown } = product
-  const shownProduct = {
-    ...shown,
+  const { listPriceCents, categoryId, subcategoryId, ...viewFields } = product
+  const productView = {
+    ...viewFields,
     stock: visibleStock(product.stock),
     // Of prescription items the law allows the price, and nothing that praises it (RDC 44/2009, art. 54).
     contents: product.requiresPrescription ? null : contentsOf(product.presentation),
@@ -59,9 +59,9 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const origin = siteOrigin(args)
   const feeCents = shop.delivery.feeOf(visitor.branch, product.priceCents)
   const page = {
-    product: shownProduct,
+    product: productView,
     crumbs,
-    graph: [productData(shownProduct, origin, shippingDetails(visitor, feeCents)), breadcrumbData(crumbs, origin)],
+    graph: [productData(productView, origin, shippingDetails(visitor, feeCents)), breadcrumbData(crumbs, origin)],
     placeholder: product.pictureKey === placeholderPictureKey ? placeholderOf(product.presentation) : null,
     categories,
     quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,
@@ -76,7 +76,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     rating: shop.sandbox && !product.requiresPrescription ? demoRating(product) : null,
     toggles: {
       isFavourite: visitor.favourites?.includes(product.id) ?? false,
-      isCompared: compared.includes(product.id),
+      isCompared: comparedIds.includes(product.id),
     },
     alternatives: alternatives.map(toLinkedProduct),
     recent,

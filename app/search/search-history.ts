@@ -17,9 +17,9 @@ export function readHistory(cookies: string): string[] {
 }
 
 export function withTerm(terms: string[], term: string): string[] {
-  const added = term.trim().slice(0, maxTermLength)
-  const others = terms.filter((other) => other.toLowerCase() !== added.toLowerCase())
-  return added.length < 3 ? terms : [added, ...others].slice(0, maxTerms)
+  const newTerm = term.trim().slice(0, maxTermLength)
+  const otherTerms = terms.filter((other) => other.toLowerCase() !== newTerm.toLowerCase())
+  return newTerm.length < 3 ? terms : [newTerm, ...otherTerms].slice(0, maxTerms)
 }
 
 /** The cookie that holds the terms; without terms it is cleared. */
@@ -32,11 +32,11 @@ export function historyCookie(terms: string[], isSecure: boolean): string {
 /** The terms, and what adds one, or without one forgets all. */
 export function useSearchHistory(): [string[], (term?: string) => void] {
   const [terms, setTerms] = useState(() => readHistory(document.cookie))
-  const remember = (term?: string) => {
+  const rememberTerm = (term?: string) => {
     const next = term === undefined ? [] : withTerm(readHistory(document.cookie), term)
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
     document.cookie = historyCookie(next, location.protocol === 'https:')
     setTerms(next)
   }
-  return [terms, remember]
+  return [terms, rememberTerm]
 }

@@ -22,7 +22,7 @@ const maxDigits = { phone: 11, date: 8, zipcode: 8, cpf: 11 }
 export type Mask = keyof typeof masks
 
 /** What is typed without what none of these fields can hold: letters, and signs that no spelling has; full-width digits as plain ones. */
-export function withoutLetters(text: string): string {
+export function removeLetters(text: string): string {
   return text
     .replace(/[\uff10-\uff19]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
     .replace(/[^\d\s()./+-]/g, '')
@@ -54,9 +54,9 @@ export function applyMask(mask: Mask, text: string): string {
 export function maskFields({ target, nativeEvent }: FormEvent): void {
   if (!(target instanceof HTMLInputElement) || !target.dataset.mask) return
   const { value, selectionStart } = target
-  const allowedText = withoutLetters(value)
+  const allowedText = removeLetters(value)
   if (allowedText !== value) {
-    const caret = withoutLetters(value.slice(0, selectionStart ?? value.length)).length
+    const caret = removeLetters(value.slice(0, selectionStart ?? value.length)).length
     target.value = allowedText
     target.setSelectionRange(caret, caret)
   }

@@ -86,13 +86,13 @@ export function Quantity(props: QuantityProps) {
     const field = input.current
     if (!field) return
     const number = field.valueAsNumber
-    const nearest = Number.isNaN(number)
+    const nearestAllowed = Number.isNaN(number)
       ? value
       : Math.max(0, Math.min(Math.round(number), max ?? Number.POSITIVE_INFINITY))
-    if (nearest !== number) {
-      field.value = String(nearest)
+    if (nearestAllowed !== number) {
+      field.value = String(nearestAllowed)
       readValue()
-      setCorrected(number > nearest)
+      setCorrected(number > nearestAllowed)
     }
     settle()
   }
