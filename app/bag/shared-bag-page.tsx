@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = noStoreHeaders
 
-const takeOverBag = shopForm({
+const copySharedBag = shopForm({
   ...noFields,
   intent: 'use',
   async run({ args, shop, visitor }) {
@@ -71,7 +71,7 @@ const takeOverBag = shopForm({
   },
 })
 
-export const action = shopAction(takeOverBag)
+export const action = shopAction(copySharedBag)
 
 /** A chat's preview says that there is a bag, not what is in it. */
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {

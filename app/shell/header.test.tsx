@@ -24,8 +24,8 @@ const render = (visitor: Partial<HeaderVisitor>) =>
 const words = (html: string) => html.replace(/<[^>]*>/g, '')
 
 test('a repeated category is shown once, and a seventh not at all', () => {
-  const shown = headerCategories([1, 2, 1, 3, 4, 5, 6, 7].map(category))
-  expect(shown.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6])
+  const categories = headerCategories([1, 2, 1, 3, 4, 5, 6, 7].map(category))
+  expect(categories.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
 test('a visitor is invited to sign in and sees no favourites', () => {

@@ -51,7 +51,7 @@ interface Deps {
 const claimMinutes = 10
 const maxBackoffMinutes = 30
 /** Minutes until an undelivered e-mail is given up. */
-const giveUpAfterMinutes = retentionMinutes('mails')
+const maxDeliveryMinutes = retentionMinutes('mails')
 const batchSize = 20
 
 export type Mail = ReturnType<typeof createMail>
@@ -329,7 +329,7 @@ export function createMail({ database, clock, server, sender, keepSent, log }: D
 
   async function postpone(email: Row<'outbox_email'>, error: MailServerError): Promise<void> {
     const now = clock.now()
-    const isTooOld = now >= minutesAfter(new Date(email.created_at), giveUpAfterMinutes)
+    const isTooOld = now >= minutesAfter(new Date(email.created_at), maxDeliveryMinutes)
     if (error.isPermanent || isTooOld) {
       log.warn({ mail: email.id, err: error }, 'an e-mail was given up')
       await deleteEmail(email)

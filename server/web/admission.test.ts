@@ -3,36 +3,36 @@ import { expect, test } from 'vitest'
 import { createAdmission } from './admission.ts'
 
 /** Each page keeps the process busy for so many milliseconds, of a clock that nothing else moves. */
-function openShop(pageMs: number, connections: () => { queued: number } | null = () => null) {
+function createQueueingShop(pageMs: number, connections: () => { queued: number } | null = () => null) {
   let ms = 0
   const { admit } = createAdmission({ connections, factor: 1, now: () => ms })
-  const begun: string[] = []
-  return { begun, ask }
+  const startedUrls: string[] = []
+  return { startedUrls, ask }
 
-  /** @returns what it was refused with; empty while it is in line, and when it is begun */
+  /** @returns what it was refused with; empty while it is in line, and once it is begun */
   function ask(url: string, { method = 'GET', closed = false } = {}): Record<string, unknown> {
-    const refused: Record<string, unknown> = {}
+    const refusal: Record<string, unknown> = {}
     const response = {
       closed,
-      writeHead: (status: number, headers: object) => Object.assign(refused, { status }, headers),
-      end: (body: Buffer) => Object.assign(refused, { body: String(body) }),
+      writeHead: (status: number, headers: object) => Object.assign(refusal, { status }, headers),
+      end: (body: Buffer) => Object.assign(refusal, { body: String(body) }),
     }
     admit({ url, method, complete: true } as IncomingMessage, response as unknown as ServerResponse, () => {
-      begun.push(url)
+      startedUrls.push(url)
       ms += pageMs
     })
-    return refused
+    return refusal
   }
 }
 
 const isRefused = (answer: Record<string, unknown>) => 'status' in answer
 
 /** As many requests as the shop needs to learn what one of them costs. */
-async function getToKnow({ ask, begun }: ReturnType<typeof openShop>) {
+async function getToKnow({ ask, startedUrls }: ReturnType<typeof createQueueingShop>) {
   for (let asked = 0; asked < 10; asked += 1) ask('/known')
-  await expect.poll(() => begun.length).toBe(10)
+  await expect.poll(() => startedUrls.length).toBe(10)
   await turns()
-  begun.length = 0
+  startedUrls.length = 0
 }
 
 /** Lets the event loop turn, often enough for the shop to see that nothing more arrives. */
@@ -40,16 +40,16 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a few requests at once are all begun, however long they take', async () => {
-  const shop = openShop(20)
+test('a few requests at once all begin, however long they take', async () => {
+  const shop = createQueueingShop(20)
   await getToKnow(shop)
   const paths = Array.from({ length: 40 }, (_, at) => `/${at}`)
   expect(paths.map((path) => shop.ask(path)).filter(isRefused)).toEqual([])
-  await expect.poll(() => shop.begun).toEqual(expect.arrayContaining(paths))
+  await expect.poll(() => shop.startedUrls).toEqual(expect.arrayContaining(paths))
 })
 
-test('of a flood those in line are begun in their order, the rest is told at once when to come back', async () => {
-  const shop = openShop(20)
+test('of a flood those in line begin in their order, the rest is told at once when to come back', async () => {
+  const shop = createQueueingShop(20)
   await getToKnow(shop)
   const answers = Array.from({ length: 200 }, (_, at) => shop.ask(`/${at}`))
   const taken = answers.findIndex(isRefused)
@@ -59,12 +59,12 @@ test('of a flood those in line are begun in their order, the rest is told at onc
     expect(answer.body).toContain('A loja está cheia agora')
   }
   const inLine = answers.slice(0, taken).map((_, at) => `/${at}`)
-  await expect.poll(() => shop.begun).toEqual(inLine)
+  await expect.poll(() => shop.startedUrls).toEqual(inLine)
   expect(isRefused(shop.ask('/after'))).toBe(false)
 })
 
 test('whoever has filled in a form may wait where pages are refused already', async () => {
-  const shop = openShop(20)
+  const shop = createQueueingShop(20)
   await getToKnow(shop)
   for (let asked = 0; asked < 120; asked += 1) shop.ask('/')
   expect(isRefused(shop.ask('/'))).toBe(true)
@@ -74,7 +74,7 @@ test('whoever has filled in a form may wait where pages are refused already', as
 })
 
 test('a call is refused as calls are, and scripts by a sentence that leaves the page as it is', async () => {
-  const shop = openShop(20)
+  const shop = createQueueingShop(20)
   await getToKnow(shop)
   for (let asked = 0; asked < 120; asked += 1) shop.ask('/')
   const message =
@@ -86,28 +86,28 @@ test('a call is refused as calls are, and scripts by a sentence that leaves the 
 })
 
 test('what a bank reports, files and the health page do not wait in line', async () => {
-  const { ask, begun } = openShop(0)
+  const { ask, startedUrls } = createQueueingShop(0)
   const paths = ['/webhooks/pix', '/assets/shop.js', '/imagens/60.webp', '/readyz', '/metrics']
   for (const path of ['/first', '/second', ...paths, '/assets-of-mine', '/webhooks-of-mine']) ask(path)
-  expect(begun).toEqual(['/first', ...paths])
+  expect(startedUrls).toEqual(['/first', ...paths])
 })
 
 test('while many wait for the database no more are begun; then those in line are, in their order', async () => {
   let waiting = 0
-  const { ask, begun } = openShop(0, () => ({ queued: waiting }))
+  const { ask, startedUrls } = createQueueingShop(0, () => ({ queued: waiting }))
   ask('/first')
   waiting = 9
   for (const path of ['/a', '/b', '/c']) ask(path)
   await turns()
-  expect(begun).toEqual(['/first'])
+  expect(startedUrls).toEqual(['/first'])
   waiting = 8
-  await expect.poll(() => begun).toEqual(['/first', '/a', '/b', '/c'])
+  await expect.poll(() => startedUrls).toEqual(['/first', '/a', '/b', '/c'])
 })
 
 test('whoever has gone while in line is not served', async () => {
-  const { ask, begun } = openShop(0)
+  const { ask, startedUrls } = createQueueingShop(0)
   ask('/first')
   ask('/gone', { closed: true })
   ask('/here')
-  await expect.poll(() => begun).toEqual(['/first', '/here'])
+  await expect.poll(() => startedUrls).toEqual(['/first', '/here'])
 })
