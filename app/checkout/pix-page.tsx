@@ -39,11 +39,7 @@ export default function PixPage() {
   const { needsPrescription, delivery, paymentMethods, installments, ...charge } = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   return (
-    <PaymentPolling
-      title={texts.title}
-      needsPrescription={needsPrescription}
-      isStillUnpaid={actionData !== undefined && 'notYet' in actionData}
-    >
+    <PaymentPolling title={texts.title} needsPrescription={needsPrescription} isStillUnpaid={actionData !== undefined}>
       <PixPayment {...charge}>
         <OtherPaymentMethods
           orderId={charge.orderId}

@@ -72,6 +72,17 @@ test('a payment is confirmed in words whoever told the shop of it first', async 
   }
 })
 
+test('the Pix page answers Já paguei before the money has arrived, and takes the question again', async () => {
+  const customer = await newCustomer(shop.url)
+  const pixPage = await chargeByPix(customer, await placeOrder(customer))
+  expect(wordsOf(pixPage.html)).not.toContain('O pagamento ainda não chegou.')
+  for (let press = 1; press <= 2; press++) {
+    const answer = await customer.submit(pixPage, alreadyPaid)
+    expect(answer.status).toBe(200)
+    expect(wordsOf(answer.html)).toContain('O pagamento ainda não chegou.')
+  }
+})
+
 test('after paying, back leads to the orders from every page of the purchase, and sends no second order', async () => {
   const customer = await newCustomer(shop.url)
   const summaryPage = await openSummary(customer)
